@@ -1,0 +1,167 @@
+package felli
+
+// A Leap is a complete capturing turn of one piece: where it ends, what it
+// takes, and whether it is promoted. Piece, origin and Leap fix the position
+// that follows.
+type Leap struct {
+	To       Point
+	Captured Mask // never empty
+	Promotes bool // the piece is a man before and a Mullah after
+}
+
+// AppendLeaps appends to leaps every distinct capturing turn of a piece of
+// side s and the given kind that stands on from; own are the pieces of its
+// side (with or without from), enemy the opponent's. Which of the pieces are
+// Mullahs matters only for the leaping one. leaps is returned unchanged when
+// it can't leap. It allocates only when leaps has no room, or for chains of
+// very many paths. It equals plainLeaps of the tests.
+func (g *Game) AppendLeaps(leaps []Leap, s Side, kind Kind, from Point, own, enemy Mask) []Leap {
+	t := turn{side: s, born: kind, own: own &^ from.Bit(), enemy: enemy, base: len(leaps)}
+	return g.extend(leaps, &t, from, kind, 0, 0)
+}
+
+// CanLeap reports whether AppendLeaps would find a capture.
+func (g *Game) CanLeap(s Side, kind Kind, from Point, own, enemy Mask) bool {
+	r := &g.leapRays[s&1][kind&1][from&(maxPoints-1)]
+	if r.over&enemy == 0 {
+		return false
+	}
+	occupied := own&^from.Bit() | enemy
+	for _, line := range r.up {
+		if _, landings := leapUp(line, occupied, enemy); landings != 0 {
+			return true
+		}
+	}
+	for _, line := range r.down {
+		if _, landings := leapDown(line, occupied, enemy); landings != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// A turn is the search for all capturing turns of one piece.
+type turn struct {
+	side       Side
+	born       Kind // what the piece is before the turn
+	own, enemy Mask // without the piece
+	base       int  // where the piece's leaps begin in the list
+
+	// Unfinished captures of two pieces or more that have been extended. One
+	// piece can be taken in one order only, so below two there are no repeats.
+	seen  [16]chainLink
+	nSeen int
+	more  map[chainLink]bool // those for which seen has no room
+}
+
+// A chainLink is where an unfinished capture stands.
+type chainLink struct {
+	captured Mask
+	at       Point
+	kind     Kind
+}
+
+// extend appends every turn that goes on from at, after depth leaps that took
+// captured. It hands the list down and back by value, so that a list on the
+// caller's stack stays there.
+func (g *Game) extend(leaps []Leap, t *turn, at Point, kind Kind, captured Mask, depth int) []Leap {
+	r := &g.leapRays[t.side&1][kind&1][at&(maxPoints-1)]
+	if r.over&t.enemy&^captured == 0 { // nothing near enough
+		return t.end(leaps, g, at, kind, captured, depth)
+	}
+	occupied, takeable := g.standing(t.own, t.enemy, captured)
+	goesOn := false
+	for i := range len(r.up) + len(r.down) {
+		var over, landings Mask
+		if i < len(r.up) {
+			over, landings = leapUp(r.up[i], occupied, takeable)
+		} else {
+			over, landings = leapDown(r.down[i-len(r.up)], occupied, takeable)
+		}
+		if landings == 0 {
+			continue
+		}
+		if !goesOn && depth >= 2 && t.repeats(chainLink{captured, at, kind}) {
+			return leaps
+		}
+		goesOn = true
+		for ; landings != 0; landings &= landings - 1 {
+			to := landings.First()
+			next := g.landed(t.side, kind, to)
+			if g.Chain == ChainSingle {
+				leaps = append(leaps, Leap{to, over, g.promotes(t.side, t.born, next, to, 1)})
+			} else {
+				leaps = g.extend(leaps, t, to, next, captured|over, depth+1)
+			}
+		}
+	}
+	if !goesOn || g.Chain == ChainOptional {
+		leaps = t.end(leaps, g, at, kind, captured, depth)
+	}
+	return leaps
+}
+
+// end appends the turn that ends on at after depth leaps that took captured,
+// unless there is none or another path has found it already.
+func (t *turn) end(leaps []Leap, g *Game, at Point, kind Kind, captured Mask, depth int) []Leap {
+	leap := Leap{at, captured, g.promotes(t.side, t.born, kind, at, depth)}
+	switch {
+	case depth == 0:
+		return leaps
+	case depth >= 2:
+		for _, have := range leaps[t.base:] {
+			if have == leap {
+				return leaps
+			}
+		}
+	}
+	return append(leaps, leap)
+}
+
+// repeats reports whether link has been extended before, and remembers it.
+func (t *turn) repeats(link chainLink) bool {
+	for _, have := range t.seen[:t.nSeen] {
+		if have == link {
+			return true
+		}
+	}
+	switch {
+	case t.nSeen < len(t.seen):
+		t.seen[t.nSeen] = link
+		t.nSeen++
+	case t.more[link]:
+		return true
+	case t.more == nil:
+		t.more = map[chainLink]bool{link: true}
+	default:
+		t.more[link] = true
+	}
+	return false
+}
+
+// standing tells, once captured has been taken, which points stop a leaping
+// piece and which enemies can still be leapt.
+func (g *Game) standing(own, enemy, captured Mask) (occupied, takeable Mask) {
+	takeable = enemy &^ captured
+	if g.Removal == RemovalDeferred {
+		return own | enemy, takeable
+	}
+	return own | takeable, takeable
+}
+
+// landed is what a piece that lands on to inside a chain goes on as.
+func (g *Game) landed(s Side, kind Kind, to Point) Kind {
+	if kind == Man && g.Promote == PromotePass && g.promotion[s&1].Has(to) {
+		return Mullah
+	}
+	return kind
+}
+
+// promotes reports whether a turn that ends on at, as kind and after depth
+// leaps, has made a Mullah of what was born before it.
+func (g *Game) promotes(s Side, born, kind Kind, at Point, depth int) bool {
+	if kind == Man && g.promotion[s&1].Has(at) {
+		return g.Promote == PromoteStop || g.Promote == PromoteSingle && depth < 2
+	}
+	return kind != born
+}

@@ -1,0 +1,5 @@
+//go:build !race
+
+package felli
+
+const raceEnabled = false

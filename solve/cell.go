@@ -1,0 +1,70 @@
+package solve
+
+import "felli"
+
+// A cell is what is known of one position while its slice pair is being
+// solved, in 32 bits.
+//
+//	settled   31 1
+//	silent    30 1 when every predecessor has already taken it into account
+//	code      0-15 the result, a felli.Code
+//
+//	open      31 0
+//	outside   16-29 the code of the best result that a move out of the pair
+//	          (or to a silent position) gives; 0 when there is none yet
+//	left      0-15 moves whose results are still missing. One more is counted
+//	          for a move known to draw, so that such a position is never lost.
+//
+// A distance that an outside code can't hold is an error, never cut off.
+type cell = uint32
+
+const (
+	settled      cell = 1 << 31
+	silent       cell = 1 << 30
+	outsideShift      = 16
+	leftMask     cell = 1<<outsideShift - 1
+	maxCode           = 1<<14 - 1
+	noCode       cell = 1<<15 - 1 // no cell's upper half
+)
+
+// A score orders results for the player to move: 0 is no move, then losses,
+// longest best, then the draw, then wins, shortest best.
+type score = uint16
+
+const (
+	drawScore score = 1 << 14
+	winScore  score = 1<<15 - 1
+)
+
+// scoreAfter is the score of a move to a position with code c, seen by the
+// player who makes it.
+func scoreAfter(c felli.Code) score {
+	switch {
+	case c == 0:
+		return drawScore
+	case c&1 == 1: // the opponent has lost in c-1: a win in c, code c+1
+		return winScore - score(c+1)
+	default: // the opponent wins in c-1: a loss in c, code c+1
+		return score(c + 1)
+	}
+}
+
+// codeOf is the code that s, not 0, stands for.
+func codeOf(s score) felli.Code {
+	switch {
+	case s == drawScore:
+		return 0
+	case s > drawScore:
+		return felli.Code(winScore - s)
+	default:
+		return felli.Code(s)
+	}
+}
+
+// scores is scoreAfter for the codes that fit a byte.
+var scores = func() (t [256]score) {
+	for c := range t {
+		t[c] = scoreAfter(felli.Code(c))
+	}
+	return t
+}()

@@ -1,0 +1,119 @@
+package solve
+
+import (
+	"context"
+	"math/rand/v2"
+	"testing"
+
+	"felli"
+	"felli/index"
+	"felli/internal/naive"
+)
+
+func space(t testing.TB, text string) *index.Space {
+	t.Helper()
+	r, err := felli.ParseRuleset(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return spaceOf(t, r)
+}
+
+func spaceOf(t testing.TB, r felli.Ruleset) *index.Space {
+	t.Helper()
+	g, err := felli.NewGame(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return index.NewSpace(g)
+}
+
+// solveAll solves all slices with up to pieces pieces in memory.
+func solveAll(t testing.TB, x *index.Space, pieces, workers int) map[index.Slice]Finished {
+	t.Helper()
+	done := map[index.Slice]Finished{}
+	given := func(s index.Slice) (index.Codes, bool) {
+		f, ok := done[s]
+		return f.Codes, ok
+	}
+	for _, s := range x.Slices(pieces) {
+		if !s.MajorToMove() {
+			continue
+		}
+		tables, err := solveOne(x, s, given, workers)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range tables {
+			done[f.Slice] = f
+		}
+	}
+	return done
+}
+
+// solveOne solves the pair of s.
+func solveOne(x *index.Space, s index.Slice, given func(index.Slice) (index.Codes, bool), workers int) ([]Finished, error) {
+	p := newPool(context.Background(), workers)
+	if err := p.acquire(); err != nil {
+		return nil, err
+	}
+	j := newPair(x, s, p)
+	for side := range j.deps {
+		j.deps[side] = j.dependencies(side, given)
+	}
+	if err := j.solve(); err != nil {
+		return nil, err
+	}
+	return j.finishAll()
+}
+
+func TestAgreesWithNaive(t *testing.T) {
+	for _, r := range felli.Rulesets() {
+		t.Run(r.Name, func(t *testing.T) {
+			x := spaceOf(t, r)
+			checkNaive(t, x, 3)
+		})
+	}
+}
+
+// TestAgreesWithNaiveOnRandomOptions compares every value and distance of all
+// slices up to 3 pieces under random readings.
+func TestAgreesWithNaiveOnRandomOptions(t *testing.T) {
+	readings := 72
+	if testing.Short() {
+		readings = 6
+	}
+	rng := rand.New(rand.NewPCG(1989, 13))
+	named := felli.Rulesets()
+	for i := range readings {
+		r := naive.RandomRuleset(rng, named[i%len(named)].Board)
+		t.Run(r.FullString(), func(t *testing.T) {
+			t.Parallel()
+			pieces := 3
+			if r.Board.Points() > 13 && testing.Short() {
+				pieces = 2
+			}
+			checkNaive(t, spaceOf(t, r), pieces)
+		})
+	}
+}
+
+func checkNaive(t *testing.T, x *index.Space, pieces int) {
+	t.Helper()
+	g := x.Game()
+	done := solveAll(t, x, pieces, 1)
+	n := 0
+	for p, want := range naive.Solve(g.Ruleset, pieces) {
+		if p.Pieces(felli.White) == 0 || p.Pieces(felli.Black) == 0 {
+			continue
+		}
+		s, i := x.Rank(p)
+		if got := done[s].Codes.At(i).Result(); got != want {
+			t.Fatalf("%s: %s in slice %v is %v, naive says %v", g.Ruleset, g.FEN(p), s, got, want)
+		}
+		n++
+	}
+	if n == 0 {
+		t.Fatal("nothing compared")
+	}
+}

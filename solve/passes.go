@@ -1,0 +1,309 @@
+package solve
+
+import (
+	"fmt"
+
+	"felli"
+)
+
+// settleLeaps settles, where captures are compulsory, the positions of table t whose
+// mover can capture. Their results follow from finished tables alone; the
+// steps that lead to them count them in the quiet pass, so they are silent.
+func (b *block) settleLeaps(t int) error {
+	if b.j.game.Capture != felli.CaptureCompulsory {
+		return nil
+	}
+	b.grow()
+	b.allQuiet(t)
+	if err := b.departLeaps(t); err != nil {
+		return err
+	}
+	cells := b.j.cells[t][b.first:][:b.size()]
+	for own := range b.kinds[t] {
+		if b.quiet[own] {
+			continue
+		}
+		for opp := range b.kinds[1-t] {
+			at := b.at(t, own, opp)
+			c := codeOf(b.best[at])
+			if c > maxCode {
+				return fmt.Errorf("distance %d is longer than %d plies, the most this solver holds", c-1, maxCode-1)
+			}
+			cells[at] = settled | silent | cell(c)
+		}
+	}
+	return nil
+}
+
+func (b *block) allQuiet(t int) {
+	n := b.kinds[t]
+	if cap(b.quiet) < n {
+		b.quiet = make([]bool, n)
+	}
+	b.quiet = b.quiet[:n]
+	for i := range b.quiet {
+		b.quiet[i] = true
+	}
+}
+
+// departLeaps takes every leap into account, and marks the kinds that have one
+// as not quiet.
+func (b *block) departLeaps(t int) error {
+	own, enemy := b.sets(t)
+	mat, g := b.j.mats[t], b.j.game
+	for i, from := range b.movers(t) {
+		for _, kind := range []felli.Kind{felli.Man, felli.Mullah} {
+			if kind == felli.Man && mat.Men == 0 || kind == felli.Mullah && mat.Mullahs == 0 {
+				continue
+			}
+			if !g.CanLeap(sideOf[t], kind, from, own, enemy) {
+				continue
+			}
+			b.room = g.AppendLeaps(b.room[:0], sideOf[t], kind, from, own, enemy)
+			for k := range b.quiet {
+				if b.isMullah(t, i, k) == (kind == felli.Mullah) {
+					b.quiet[k] = false
+				}
+			}
+			for _, leap := range b.room {
+				d := departure{t, i, kind == felli.Mullah, leap.To, leap.Captured, leap.Promotes}
+				if err := b.depart(d, nil); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// settleQuiet works out, for the positions of table t that the leaps pass left
+// open, what is known from finished tables and silent positions, and how many
+// moves lead to positions still open. Positions with none of those are
+// settled; the rest waits for the retrograde pass.
+func (b *block) settleQuiet(t int) error {
+	j := b.j
+	compulsory := j.game.Capture == felli.CaptureCompulsory
+	b.grow()
+	b.allQuiet(t)
+	cells := j.cells[t][b.first:][:b.size()]
+	if compulsory {
+		any := false
+		for own := range b.quiet {
+			b.quiet[own] = cells[b.at(t, own, 0)]&silent == 0
+			any = any || b.quiet[own]
+		}
+		if !any {
+			return nil
+		}
+	} else {
+		if err := b.departLeaps(t); err != nil {
+			return err
+		}
+		b.allQuiet(t)
+	}
+	if err := b.steps(t, compulsory); err != nil {
+		return err
+	}
+	return b.close(t, cells)
+}
+
+// steps counts the steps of the quiet positions, and takes promotions into
+// account. Where look is set, the positions that a step leads to are looked up
+// and silent ones taken into account instead of counted.
+func (b *block) steps(t int, look bool) error {
+	j := b.j
+	g, mat := j.game, j.mats[t]
+	side := sideOf[t]
+	for i, from := range b.movers(t) {
+		var men, mullahs felli.Mask
+		if mat.Men > 0 {
+			men = g.Destinations(side, felli.Man, from, b.occupied)
+		}
+		if mat.Mullahs > 0 {
+			mullahs = g.Destinations(side, felli.Mullah, from, b.occupied)
+		}
+		for up := men & g.PromotionPoints(side); up != 0; up &= up - 1 {
+			if err := b.depart(departure{t: t, piece: i, to: up.First(), promotes: true}, b.quiet); err != nil {
+				return err
+			}
+		}
+		men &^= g.PromotionPoints(side)
+		if !look {
+			b.countSteps(t, i, men.Len(), mullahs.Len())
+			continue
+		}
+		for to := men | mullahs; to != 0; to &= to - 1 {
+			p := to.First()
+			if t == majorMoves {
+				b.majorStep(i, p, men.Has(p), mullahs.Has(p))
+			} else {
+				b.minorStep(i, from, p, men.Has(p), mullahs.Has(p))
+			}
+		}
+	}
+	return nil
+}
+
+func (b *block) countSteps(t, i, men, mullahs int) {
+	for own := range b.kinds[t] {
+		n := men
+		if b.isMullah(t, i, own) {
+			n = mullahs
+		}
+		for opp := range b.kinds[1-t] {
+			b.count[b.at(t, own, opp)] += uint16(n)
+		}
+	}
+}
+
+// majorStep looks up the positions of the minor side to move that a step of
+// the major side's piece i to point to leads to.
+func (b *block) majorStep(i int, to felli.Point, men, mullahs bool) {
+	fr := b.fr
+	sh := &b.j.geometry.at(fr.Number, i)[to]
+	view := b.view(sh.symmetry)
+	first, kinds := b.j.frames[sh.number].Block(sh.move(view.relative))
+	next := b.j.cells[minorMoves]
+	from := fr.pieces[i]
+	keep := b.majorKinds(sh, i, from, to)
+	for own := range fr.Kinds {
+		if !b.quiet[own] {
+			continue
+		}
+		if mullah := fr.mullahs[own].Has(from); mullah && !mullahs || !mullah && !men {
+			continue
+		}
+		row := first + uint64(keep.of(own))*uint64(kinds)
+		seen := next[row : row+uint64(kinds)]
+		mine := own * kinds
+		if sh.symmetry == 0 {
+			for opp, c := range seen {
+				b.see(mine+opp, c)
+			}
+			continue
+		}
+		for opp, k := range view.kinds {
+			b.see(mine+opp, seen[k])
+		}
+	}
+}
+
+// A kindStep is what becomes of a side's kinds by one step: first the step
+// itself, then the mirror where the set that follows is stored mirrored.
+type kindStep struct{ step, mirror []uint16 }
+
+func (k *kindStep) of(kind int) int {
+	if k.step != nil {
+		kind = int(k.step[kind])
+	}
+	if k.mirror != nil {
+		kind = int(k.mirror[kind])
+	}
+	return kind
+}
+
+// majorKinds is what a step of the major side's piece i does to its kinds.
+func (b *block) majorKinds(sh *shift, i int, from, to felli.Point) (k kindStep) {
+	km := b.j.maps[majorMoves]
+	if km.keep == nil {
+		return k
+	}
+	r, change := b.fr.promoted, 1
+	if km.forced > 0 {
+		p := b.j.space.MajorPromotion()
+		change += b2i(p.Has(to)) - b2i(p.Has(from))
+	}
+	k.step = km.keep[km.key(r, change, i, int(sh.place))]
+	if sh.symmetry != 0 {
+		k.mirror = b.j.frames[sh.number].mirror
+	}
+	return k
+}
+
+// minorStep is majorStep for the minor side.
+func (b *block) minorStep(i int, from, to felli.Point, men, mullahs bool) {
+	fr := b.fr
+	relative := b.relative ^ fr.Bits[from] ^ fr.Bits[to]
+	first, kinds := fr.Block(relative)
+	if kinds == 0 {
+		return
+	}
+	keep := b.minorKindStep(relative, i, to)
+	next := b.j.cells[majorMoves][first:]
+	n := b.kinds[1]
+	for own := range n {
+		if !b.quiet[own] {
+			continue
+		}
+		if mullah := b.minorMullah(i, own); mullah && !mullahs || !mullah && !men {
+			continue
+		}
+		at := own
+		if keep != nil {
+			at = int(keep[own])
+		}
+		for opp := range fr.Kinds {
+			b.see(opp*n+own, next[at])
+			at += kinds
+		}
+	}
+}
+
+// minorKindStep is what a step of the minor side's piece i to point to does to
+// its kinds, or nil when it has one kind of piece.
+func (b *block) minorKindStep(relative uint32, i int, to felli.Point) []uint16 {
+	km := b.j.maps[minorMoves]
+	if km.keep == nil {
+		return nil
+	}
+	r2 := b.fr.Promoted(relative)
+	return km.keep[km.key(b.promoted, r2-b.promoted+1, i, index32(relative, b.fr.Bits[to]))]
+}
+
+// see takes into account a step to a position whose cell is c.
+func (b *block) see(at int, c cell) {
+	if c&silent == 0 {
+		b.count[at]++
+		return
+	}
+	if s := scoreAfter(felli.Code(c)); s > b.best[at] {
+		b.best[at] = s
+	}
+}
+
+// close turns what was found about the quiet positions into cells.
+func (b *block) close(t int, cells []cell) error {
+	for own := range b.kinds[t] {
+		if !b.quiet[own] {
+			continue
+		}
+		for opp := range b.kinds[1-t] {
+			at := b.at(t, own, opp)
+			s, count := b.best[at], b.count[at]
+			var c felli.Code
+			switch {
+			case s != 0:
+				c = codeOf(s)
+			case count == 0 && b.j.game.Stalemate == felli.StalemateDraw:
+				s = drawScore
+			case count == 0:
+				c = 1 // lost in 0
+			}
+			if c > maxCode {
+				return fmt.Errorf("distance %d is longer than %d plies, the most this solver holds", c-1, maxCode-1)
+			}
+			switch {
+			case count == 0:
+				cells[at] = settled | cell(c)
+			case s == drawScore:
+				cells[at] = cell(count) + 1
+			default:
+				cells[at] = cell(c)<<outsideShift | cell(count)
+			}
+			if c != 0 && (count == 0 || c&1 == 0) {
+				b.j.pending[t].mark(b.first+uint64(at), b.fr.Number, c)
+			}
+		}
+	}
+	return nil
+}
