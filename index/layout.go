@@ -16,11 +16,19 @@ type Layout struct {
 
 	space *Space
 	base  []uint64 // by major number: its first index; one more entry for the end
+	heads []head   // by major number
 	free  int      // points left by the major set
 	zones []zone   // by how many of the minor side's promotion points are free
 	// majorKinds[r] and minorKinds[r] list the Mullah sets of the pieces that
 	// don't stand on promotion points when r do, in colexicographic order.
 	majorKinds, minorKinds [][]uint32
+}
+
+// A head is what finding a block on a major set takes, in one place.
+type head struct {
+	base  uint64 // first index
+	kinds uint32 // of the major side
+	zone  uint32
 }
 
 // Material is what a side has.
@@ -65,10 +73,13 @@ func (x *Space) newLayout(major, minor Material) *Layout {
 		l.zones = append(l.zones, l.newZone(f))
 	}
 	l.base = make([]uint64, len(l.Majors.Sets)+1)
+	l.heads = make([]head, len(l.Majors.Sets))
 	for i, set := range l.Majors.Sets {
-		zone := &l.zones[(x.minorPromotion &^ set).Len()]
+		free, kinds := (x.minorPromotion &^ set).Len(), l.MajorKinds(i)
+		zone := &l.zones[free]
 		last := zone.segments[len(zone.segments)-1]
-		l.base[i+1] = l.base[i] + uint64(l.MajorKinds(i))*last.offset
+		l.base[i+1] = l.base[i] + uint64(kinds)*last.offset
+		l.heads[i] = head{l.base[i], uint32(kinds), uint32(free)}
 	}
 	return l
 }
@@ -279,12 +290,10 @@ func (l *Layout) Space() *Space { return l.space }
 
 // BlockOn is [Frame.Block] on the major set with the given number.
 func (l *Layout) BlockOn(number int, relative uint32) (first uint64, kinds int) {
-	x := l.space
-	set := l.Majors.Sets[number]
-	zone := &l.zones[(x.minorPromotion &^ set).Len()]
-	majorKinds := uint64(len(l.majorKinds[(set & x.majorPromotion).Len()]))
-	first, kinds = zone.block(relative, 1<<zone.promotion-1, majorKinds)
-	return l.base[number] + first, kinds
+	h := &l.heads[number]
+	z := &l.zones[h.zone]
+	part := &z.low[relative&(1<<(z.promotion&31)-1)]
+	return h.base + uint64(h.kinds)*(part.first+uint64(Colex(relative>>(z.promotion&31)))*part.kinds), int(part.kinds)
 }
 
 // RelativeOn is the relative set of the points of a minor set next to any major

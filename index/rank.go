@@ -171,7 +171,9 @@ func (x *Space) conjugateMirror(h int) int {
 }
 
 // Inverse is the symmetry that undoes h.
-func (x *Space) Inverse(h int) int {
+func (x *Space) Inverse(h int) int { return x.inverse[h] }
+
+func (x *Space) findInverse(h int) int {
 	for i := range x.maps {
 		undoes := true
 		for p := range x.maps[h].points {

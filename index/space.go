@@ -18,6 +18,7 @@ type Space struct {
 	majorPromotion felli.Mask // where major pieces must be Mullahs: White's promotion points if restricted
 	minorPromotion felli.Mask
 	maps           []permutation
+	inverse        []int // by symmetry: the one that undoes it
 
 	mu      sync.RWMutex
 	sets    map[int]*Majors
@@ -37,6 +38,9 @@ func NewSpace(g *felli.Game) *Space {
 	}
 	for _, perm := range g.Symmetries() {
 		x.maps = append(x.maps, newPermutation(perm))
+	}
+	for h := range x.maps {
+		x.inverse = append(x.inverse, x.findInverse(h))
 	}
 	return x
 }

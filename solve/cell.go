@@ -6,8 +6,9 @@ import "felli"
 // solved, in 32 bits.
 //
 //	settled   31 1
-//	silent    30 1 when every predecessor has already taken it into account
-//	code      0-15 the result, a felli.Code
+//	silent    30 1 when every predecessor takes it into account by itself
+//	code      0-15 the result, a felli.Code; when silent, the score of a move
+//	          that leads there
 //
 //	open      31 0
 //	outside   16-29 the code of the best result that a move out of the pair
@@ -58,6 +59,23 @@ func codeOf(s score) felli.Code {
 		return felli.Code(winScore - s)
 	default:
 		return felli.Code(s)
+	}
+}
+
+// resultCode is the code of a settled cell, and that of a draw for an open one.
+func resultCode(c cell) felli.Code {
+	switch {
+	case c&settled == 0:
+		return 0
+	case c&silent == 0:
+		return felli.Code(c)
+	}
+	// A silent cell holds the score of the player who moves there.
+	switch code := codeOf(score(c)); code {
+	case 0:
+		return 0
+	default:
+		return code - 1
 	}
 }
 

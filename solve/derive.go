@@ -41,9 +41,9 @@ func derive(pool *pool, x *index.Space, s index.Slice, codes index.Codes, need f
 			continue
 		}
 		if codes.Wide != nil {
-			codes.Wide[i] = uint16(c)
+			codes.Wide[i] = uint16(resultCode(c))
 		} else {
-			codes.Narrow[i] = uint8(c)
+			codes.Narrow[i] = uint8(resultCode(c))
 		}
 	}
 	return nil

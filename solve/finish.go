@@ -20,11 +20,9 @@ type Finished struct {
 func (j *pair) finish(t int) (Finished, error) {
 	cells := j.cells[t]
 	f := Finished{Summary: index.Summary{Slice: j.slices[t], Size: uint64(len(cells))}}
-	longest := cell(0)
+	longest := felli.Code(0)
 	for _, c := range cells {
-		if c&settled != 0 {
-			longest = max(longest, c&0xffff)
-		}
+		longest = max(longest, resultCode(c))
 	}
 	wide := longest > 255
 	f.Codes = newCodes(len(cells), wide)
@@ -54,10 +52,7 @@ func newCodes(n int, wide bool) index.Codes {
 func fill[C uint8 | uint16](cells []cell, codes, stored []C) {
 	last := C(0)
 	for i, c := range cells {
-		code := C(0)
-		if c&settled != 0 {
-			code = C(c)
-		}
+		code := C(resultCode(c))
 		codes[i] = code
 		if c&silent == 0 {
 			last = code
@@ -75,11 +70,7 @@ func (j *pair) count(s *index.Summary, t int) {
 		var here index.Counts
 		lo, hi := l.MajorBase(number), l.MajorBase(number+1)
 		for i := lo; i < hi; i++ {
-			c := cells[i]
-			code := felli.Code(0)
-			if c&settled != 0 {
-				code = felli.Code(c)
-			}
+			code := resultCode(cells[i])
 			switch {
 			case code == 0:
 				here.Draw++
@@ -135,9 +126,9 @@ func (j *pair) countMirrored(c *index.Counts, t, number, symmetry int) {
 				if int(k) != opp {
 					continue
 				}
-				v := j.cells[t][b.first+uint64(own*b.kinds[1]+opp)]
+				v := resultCode(j.cells[t][b.first+uint64(own*b.kinds[1]+opp)])
 				switch {
-				case v&settled == 0 || v&0xffff == 0:
+				case v == 0:
 					c.Draw++
 				case v&1 == 1:
 					c.Loss++

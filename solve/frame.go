@@ -15,7 +15,6 @@ type frame struct {
 	promoted int           // how many of them stand there, and are Mullahs
 	mullahs  []felli.Mask  // by kind: the points with Mullahs
 	bits     []uint32      // [symmetry*points + point]: the point's bit in relative sets seen under the symmetry
-	mirror   []uint16      // by kind on the set's mirror image: the kind here; nil when the side has one kind of piece
 }
 
 // fillFrame works out the frame of one major set.
@@ -40,8 +39,10 @@ func (j *pair) fillFrame(f *frame, number int) {
 			f.bits[symmetry*n+int(p)] = x.RelativeOn(seen, x.MapPoint(symmetry, p).Bit())
 		}
 	}
-	if l.Major.Men > 0 && l.Major.Mullahs > 0 {
-		f.mirror = mirrorKinds(nil, x, x.Map(1, f.Set), x.MajorPromotion(), f.Kinds)
+	if j.mirror != nil {
+		most := j.maps[majorMoves].kinds
+		room := j.mirror[number*most:][:0:most]
+		mirrorKinds(room, x, x.Map(1, f.Set), x.MajorPromotion(), f.Kinds)
 	}
 }
 

@@ -15,8 +15,8 @@ import (
 type kindMaps struct {
 	pieces, mullahs int
 	forced          int          // most pieces that can stand on promotion points
-	keep            [][]uint16   // by step key: the kind after a step; nil when there is one kind of piece
-	raise           [][]uint16   // the same for a man that is promoted on the way
+	keep            []uint16     // [step key*kinds + kind]: the kind after a step; nil when there is one kind of piece
+	raise           [][]uint16   // by step key: the same for a man that is promoted on the way
 	losses          [][]lossKind // by promoted<<pieces | places lost
 	mirror          []uint16     // [Colex(set)*kinds + kind]: the kind on the mirror image; of the minor side only
 	kinds           int          // of a set none of which stands on promotion points
@@ -41,7 +41,7 @@ func newKindMaps(x *index.Space, m index.Material, promotion felli.Mask) *kindMa
 	promotes := m.Men > 0 && x.Game().Promotion != felli.PromotionNone
 	steps := km.key(km.forced, 2, km.pieces-1, km.pieces-1) + 1
 	if mixed {
-		km.keep = make([][]uint16, steps)
+		km.keep = make([]uint16, steps*km.kinds)
 	}
 	if promotes {
 		km.raise = make([][]uint16, steps)
@@ -71,7 +71,7 @@ func (km *kindMaps) steps(r, r2 int, mixed, promotes bool) {
 			}
 			key := km.key(r, r2-r+1, i, i2)
 			if mixed && r2 <= km.forced {
-				km.keep[key] = km.step(r, r2, i, i2, 0)
+				copy(km.keep[key*km.kinds:], km.step(r, r2, i, i2, 0))
 			}
 			if promotes {
 				km.raise[key] = km.step(r, r2, i, i2, 1)

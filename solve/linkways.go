@@ -24,15 +24,23 @@ func (b *block) linkMajor(d departure, dep *dependency, mullahs int, allowed []b
 	}
 	b.link.first = first
 
-	steps := b.majorKinds(sh, d.piece, from, d.to)
-	if d.promotes {
-		steps = b.majorRaise(sh, d.piece, from, d.to)
-	}
 	list := b.link.sides[0][:0]
+	keep, mirror := b.majorKinds(sh, d.piece, from, d.to), b.mirrorOf(sh)
+	var raise kindStep
+	if d.promotes {
+		raise = b.majorRaise(sh, d.piece, from, d.to)
+	}
 	for own, m := range fr.mullahs {
-		if m.Has(from) == d.mullah && (allowed == nil || allowed[own]) {
-			list = append(list, linkKind{own, uint64(steps.of(own) * minorKinds)})
+		if m.Has(from) != d.mullah || allowed != nil && !allowed[own] {
+			continue
 		}
+		kind := 0
+		if d.promotes {
+			kind = raise.of(own)
+		} else {
+			kind = j.kept(keep, mirror, own)
+		}
+		list = append(list, linkKind{own, uint64(kind * minorKinds)})
 	}
 	b.link.sides[0] = list
 	if len(list) == 0 {
@@ -66,6 +74,18 @@ func gather32(set, part uint32) (places uint32) {
 		places |= 1 << bits.OnesCount32(set&(part&-part-1))
 	}
 	return places
+}
+
+// A kindStep is what becomes of a side's kinds by one step: first the step
+// itself, then the mirror where the set that follows is stored mirrored.
+type kindStep struct{ step, mirror []uint16 }
+
+func (k *kindStep) of(kind int) int {
+	kind = int(k.step[kind])
+	if k.mirror != nil {
+		kind = int(k.mirror[kind])
+	}
+	return kind
 }
 
 // majorRaise is majorKinds for a man that is promoted. The target has a Mullah

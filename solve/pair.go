@@ -30,6 +30,7 @@ type pair struct {
 	frames   []frame
 	maps     [2]*kindMaps // of the major and of the minor side
 	identity []uint16     // 0, 1, 2, …
+	mirror   []uint16     // [major number*kinds + kind on the set's mirror image]: the kind there; nil when the major side has one kind of piece
 	deps     [2][]dependency
 
 	cells   [2][]cell
@@ -114,6 +115,9 @@ func (j *pair) prepare() error {
 			return err
 		}
 		j.geometry = g
+	}
+	if j.maps[majorMoves].keep != nil {
+		j.mirror = make([]uint16, len(j.layout.Majors.Sets)*j.maps[majorMoves].kinds)
 	}
 	j.frames = make([]frame, len(j.layout.Majors.Sets))
 	return j.pool.each(len(j.frames), func() func(int) error {

@@ -29,7 +29,7 @@ func (b *block) settleLeaps(t int) error {
 			if c > maxCode {
 				return fmt.Errorf("distance %d is longer than %d plies, the most this solver holds", c-1, maxCode-1)
 			}
-			cells[at] = settled | silent | cell(c)
+			cells[at] = settled | silent | cell(scoreAfter(c))
 		}
 	}
 	return nil
@@ -115,11 +115,18 @@ func (b *block) steps(t int, look bool) error {
 	g, mat := j.game, j.mats[t]
 	side := sideOf[t]
 	for i, from := range b.movers(t) {
+		isMan, isMullah := mat.Mullahs == 0, mat.Men == 0
+		for own := 0; own < len(b.quiet) && !(isMan && isMullah); own++ {
+			if b.quiet[own] {
+				mullah := b.isMullah(t, i, own)
+				isMan, isMullah = isMan || !mullah, isMullah || mullah
+			}
+		}
 		var men, mullahs felli.Mask
-		if mat.Men > 0 {
+		if isMan {
 			men = g.Destinations(side, felli.Man, from, b.occupied)
 		}
-		if mat.Mullahs > 0 {
+		if isMullah {
 			mullahs = g.Destinations(side, felli.Mullah, from, b.occupied)
 		}
 		for up := men & g.PromotionPoints(side); up != 0; up &= up - 1 {
@@ -162,10 +169,10 @@ func (b *block) majorStep(i int, to felli.Point, men, mullahs bool) {
 	fr := b.fr
 	sh := &b.j.geometry.at(fr.Number, i)[to]
 	view := b.view(sh.symmetry)
-	first, kinds := b.j.frames[sh.number].Block(sh.move(view.relative))
+	first, kinds := b.j.layout.BlockOn(int(sh.number), sh.move(view.relative))
 	next := b.j.cells[minorMoves]
 	from := fr.pieces[i]
-	keep := b.majorKinds(sh, i, from, to)
+	keep, mirror := b.majorKinds(sh, i, from, to), b.mirrorOf(sh)
 	for own := range fr.Kinds {
 		if !b.quiet[own] {
 			continue
@@ -173,7 +180,7 @@ func (b *block) majorStep(i int, to felli.Point, men, mullahs bool) {
 		if mullah := fr.mullahs[own].Has(from); mullah && !mullahs || !mullah && !men {
 			continue
 		}
-		row := first + uint64(keep.of(own))*uint64(kinds)
+		row := first + uint64(b.j.kept(keep, mirror, own))*uint64(kinds)
 		seen := next[row : row+uint64(kinds)]
 		mine := own * kinds
 		if sh.symmetry == 0 {
@@ -188,36 +195,41 @@ func (b *block) majorStep(i int, to felli.Point, men, mullahs bool) {
 	}
 }
 
-// A kindStep is what becomes of a side's kinds by one step: first the step
-// itself, then the mirror where the set that follows is stored mirrored.
-type kindStep struct{ step, mirror []uint16 }
-
-func (k *kindStep) of(kind int) int {
-	if k.step != nil {
-		kind = int(k.step[kind])
-	}
-	if k.mirror != nil {
-		kind = int(k.mirror[kind])
-	}
-	return kind
-}
-
-// majorKinds is what a step of the major side's piece i does to its kinds.
-func (b *block) majorKinds(sh *shift, i int, from, to felli.Point) (k kindStep) {
+// majorKinds is where the kinds after a step of the major side's piece i begin
+// in its kind map, or negative when it has one kind of piece.
+func (b *block) majorKinds(sh *shift, i int, from, to felli.Point) int {
 	km := b.j.maps[majorMoves]
 	if km.keep == nil {
-		return k
+		return -1
 	}
-	r, change := b.fr.promoted, 1
+	change := 1
 	if km.forced > 0 {
 		p := b.j.space.MajorPromotion()
 		change += b2i(p.Has(to)) - b2i(p.Has(from))
 	}
-	k.step = km.keep[km.key(r, change, i, int(sh.place))]
-	if sh.symmetry != 0 {
-		k.mirror = b.j.frames[sh.number].mirror
+	return km.key(b.fr.promoted, change, i, int(sh.place)) * km.kinds
+}
+
+// mirrorOf is where the kinds on the mirror image begin that a shift leads to,
+// or negative when it isn't stored mirrored.
+func (b *block) mirrorOf(sh *shift) int {
+	if sh.symmetry == 0 {
+		return -1
 	}
-	return k
+	return int(sh.number) * b.j.maps[majorMoves].kinds
+}
+
+// kept is the kind after a step: keep and mirror are what majorKinds and
+// mirrorOf say of it.
+func (j *pair) kept(keep, mirror, kind int) int {
+	if keep < 0 {
+		return kind
+	}
+	kind = int(j.maps[majorMoves].keep[keep+kind])
+	if mirror >= 0 {
+		kind = int(j.mirror[mirror+kind])
+	}
+	return kind
 }
 
 // minorStep is majorStep for the minor side.
@@ -228,7 +240,7 @@ func (b *block) minorStep(i int, from, to felli.Point, men, mullahs bool) {
 	if kinds == 0 {
 		return
 	}
-	keep := b.minorKindStep(relative, i, to)
+	keep := b.minorStepKinds(relative, i, to)
 	next := b.j.cells[majorMoves][first:]
 	n := b.kinds[1]
 	for own := range n {
@@ -239,8 +251,8 @@ func (b *block) minorStep(i int, from, to felli.Point, men, mullahs bool) {
 			continue
 		}
 		at := own
-		if keep != nil {
-			at = int(keep[own])
+		if keep >= 0 {
+			at = int(b.j.maps[minorMoves].keep[keep+own])
 		}
 		for opp := range fr.Kinds {
 			b.see(opp*n+own, next[at])
@@ -249,15 +261,15 @@ func (b *block) minorStep(i int, from, to felli.Point, men, mullahs bool) {
 	}
 }
 
-// minorKindStep is what a step of the minor side's piece i to point to does to
-// its kinds, or nil when it has one kind of piece.
-func (b *block) minorKindStep(relative uint32, i int, to felli.Point) []uint16 {
+// minorStepKinds is where the kinds after a step of the minor side's piece i
+// begin in its kind map, or negative when it has one kind of piece.
+func (b *block) minorStepKinds(relative uint32, i int, to felli.Point) int {
 	km := b.j.maps[minorMoves]
 	if km.keep == nil {
-		return nil
+		return -1
 	}
 	r2 := b.fr.Promoted(relative)
-	return km.keep[km.key(b.promoted, r2-b.promoted+1, i, index32(relative, b.fr.Bits[to]))]
+	return km.key(b.promoted, r2-b.promoted+1, i, index32(relative, b.fr.Bits[to])) * km.kinds
 }
 
 // see takes into account a step to a position whose cell is c.
@@ -266,7 +278,7 @@ func (b *block) see(at int, c cell) {
 		b.count[at]++
 		return
 	}
-	if s := scoreAfter(felli.Code(c)); s > b.best[at] {
+	if s := score(c); s > b.best[at] {
 		b.best[at] = s
 	}
 }

@@ -192,15 +192,25 @@ func (w *spreader) tell() {
 	w.found = w.found[:0]
 }
 
-// origins are the points from which the piece on p of the side that has just
-// moved can have come, as a man and as a Mullah.
-func (w *spreader) origins(side int, p felli.Point) (men, mullahs felli.Mask) {
-	j := w.b.j
-	if j.mats[side].Men > 0 {
-		men = j.game.Origins(sideOf[side], felli.Man, p, w.b.occupied)
+// origins are the points from which piece i of the side that has just moved,
+// now on p, can have come, as a man and as a Mullah: as far as it is one in a
+// position found.
+func (w *spreader) origins(side, i int, p felli.Point) (men, mullahs felli.Mask) {
+	b, j := w.b, w.b.j
+	isMan, isMullah := j.mats[side].Mullahs == 0, j.mats[side].Men == 0
+	for k := 0; k < len(w.found) && !(isMan && isMullah); k++ {
+		kind := w.found[k].major
+		if side == minorMoves {
+			kind = w.found[k].minor
+		}
+		mullah := b.isMullah(side, i, kind)
+		isMan, isMullah = isMan || !mullah, isMullah || mullah
 	}
-	if j.mats[side].Mullahs > 0 {
-		mullahs = j.game.Origins(sideOf[side], felli.Mullah, p, w.b.occupied)
+	if isMan {
+		men = j.game.Origins(sideOf[side], felli.Man, p, b.occupied)
+	}
+	if isMullah {
+		mullahs = j.game.Origins(sideOf[side], felli.Mullah, p, b.occupied)
 	}
 	return men, mullahs
 }
@@ -210,7 +220,7 @@ func (w *spreader) tellMajor() {
 	b := w.b
 	g := b.j.geometry
 	for i, to := range b.fr.pieces {
-		men, mullahs := w.origins(majorMoves, to)
+		men, mullahs := w.origins(majorMoves, i, to)
 		shifts := g.at(b.fr.Number, i)
 		for m := men | mullahs; m != 0; m &= m - 1 {
 			from := m.First()
@@ -238,13 +248,13 @@ func (w *spreader) tellFrom(sh *shift, i int, from, to felli.Point, men, mullahs
 	b := w.b
 	view := b.view(sh.symmetry)
 	number := int(sh.number)
-	first, kinds := b.j.frames[number].Block(sh.move(view.relative))
-	keep := b.majorKinds(sh, i, to, from)
+	first, kinds := b.j.layout.BlockOn(number, sh.move(view.relative))
+	keep, mirror := b.majorKinds(sh, i, to, from), b.mirrorOf(sh)
 	for _, f := range w.found {
 		if mullah := b.fr.mullahs[f.major].Has(to); mullah && !mullahs || !mullah && !men {
 			continue
 		}
-		w.inform(majorMoves, first+uint64(keep.of(f.major)*kinds+int(view.kinds[f.minor])), number)
+		w.inform(majorMoves, first+uint64(b.j.kept(keep, mirror, f.major)*kinds+int(view.kinds[f.minor])), number)
 	}
 }
 
@@ -253,7 +263,7 @@ func (w *spreader) tellMinor() {
 	b := w.b
 	fr := b.fr
 	for i, to := range b.pieces {
-		men, mullahs := w.origins(minorMoves, to)
+		men, mullahs := w.origins(minorMoves, i, to)
 		for m := men | mullahs; m != 0; m &= m - 1 {
 			from := m.First()
 			relative := b.relative ^ fr.Bits[from] ^ fr.Bits[to]
@@ -261,14 +271,14 @@ func (w *spreader) tellMinor() {
 			if kinds == 0 {
 				continue
 			}
-			keep := b.minorKindStep(relative, i, from)
+			keep := b.minorStepKinds(relative, i, from)
 			for _, f := range w.found {
 				if mullah := b.minorMullah(i, f.minor); mullah && !mullahs.Has(from) || !mullah && !men.Has(from) {
 					continue
 				}
 				at := f.minor
-				if keep != nil {
-					at = int(keep[f.minor])
+				if keep >= 0 {
+					at = int(b.j.maps[minorMoves].keep[keep+f.minor])
 				}
 				w.inform(minorMoves, first+uint64(f.major*kinds+at), fr.Number)
 			}

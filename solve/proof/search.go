@@ -1,0 +1,244 @@
+package proof
+
+import (
+	"math/bits"
+
+	"felli"
+	"felli/solve/proof/check"
+)
+
+// A search asks whether one side, the attacker, can force a win.
+type search struct {
+	game     *felli.Game
+	packer   *check.Packer
+	leaves   *Leaves
+	memo     *memo
+	attacker felli.Side
+	stop     func() bool // asked now and then; may be nil
+
+	nodes   uint64
+	stopped bool
+	path    []step
+	kids    []kid // of all nodes on the path, one behind the other
+	moves   []felli.Move
+	deepest int
+}
+
+// A step is a node on the way from the root.
+type step struct {
+	key   uint64
+	since int // the first step that play can still come back to
+}
+
+// A kid is a node that a move leads to.
+type kid struct {
+	pair
+	plies number
+	lasts bool // the move can't be taken back: no position before it returns
+	key   uint64
+	pos   felli.Position
+}
+
+// nodeKey is the key of a position together with the question asked of it.
+func (s *search) nodeKey(p felli.Position) uint64 {
+	key := s.packer.Pack(p) << 1
+	if p.ToMove == s.attacker {
+		key |= 1
+	}
+	return key
+}
+
+// run searches from p until it is settled or the search is stopped.
+func (s *search) run(p felli.Position) pair {
+	s.path, s.kids = s.path[:0], s.kids[:0]
+	return s.visit(p, s.nodeKey(p), pair{never, never}, 0)
+}
+
+// visit works on a node until one of its numbers reaches the limit.
+func (s *search) visit(p felli.Position, key uint64, limit pair, since int) pair {
+	begin := s.nodes
+	s.nodes++
+	if s.nodes&1023 == 0 && s.stop != nil && s.stop() {
+		s.stopped = true
+	}
+	base := len(s.kids)
+	s.path = append(s.path, step{key, since})
+	s.deepest = max(s.deepest, len(s.path))
+	n, plies := s.expand(p, base)
+	for !n.settled() && !s.stopped {
+		kids := s.kids[base:]
+		best, second := s.weigh(kids, &n)
+		if n.settled() || n.phi >= limit.phi || n.delta >= limit.delta {
+			break
+		}
+		k := &kids[best]
+		others := n.delta - k.phi
+		if labWeak == 1 {
+			others = number(len(kids) - 1)
+		}
+		next := pair{phi: min(limit.delta, never) - min(others, limit.delta), delta: min(limit.phi, second+second/number(labEps)+1)}
+		next.phi = min(next.phi, never)
+		at := since
+		if k.lasts {
+			at = len(s.path)
+		}
+		r := s.visit(k.pos, k.key, next, at)
+		kids = s.kids[base:]
+		k = &kids[best]
+		k.pair = r
+		if r.settled() {
+			_, k.plies, _ = s.memo.get(k.key)
+		}
+		switch {
+		case r.delta == 0:
+			n, plies = achieved, k.plies+1
+		case r.phi == 0:
+			plies = max(plies, k.plies+1)
+			kids[best] = kids[len(kids)-1]
+			s.kids = s.kids[:len(s.kids)-1]
+			if len(kids) == 1 {
+				n = denied
+			}
+		}
+	}
+	s.kids = s.kids[:base]
+	s.path = s.path[:len(s.path)-1]
+	s.memo.put(key, n, plies, uint64(bits.Len64(s.nodes-begin)))
+	return n
+}
+
+// weigh works out the numbers of a node from its kids, all unsettled. It
+// returns the kid to go on with and the second best delta.
+func (s *search) weigh(kids []kid, n *pair) (best int, second number) {
+	phi, delta := never, number(0)
+	second = never
+	for i := range kids {
+		k := &kids[i]
+		if k.delta < phi {
+			second, phi, best = phi, k.delta, i
+		} else if k.delta < second {
+			second = k.delta
+		}
+		if labWeak == 1 {
+			delta = max(delta, k.phi)
+		} else {
+			delta += k.phi
+		}
+		if delta > most {
+			delta = most
+		}
+	}
+	if labWeak == 1 {
+		delta = min(most, delta+number(len(kids)-1))
+	}
+	n.phi, n.delta = phi, delta
+	return best, second
+}
+
+// expand lists the kids of the node at the end of the path, without those that
+// are of no use to its side to move, unless they settle it.
+func (s *search) expand(p felli.Position, base int) (n pair, plies number) {
+	g := s.game
+	s.moves = g.AppendMoves(s.moves[:0], p)
+	attacks := p.ToMove == s.attacker
+	if len(s.moves) == 0 {
+		if attacks || g.Stalemate == felli.StalemateLoss {
+			return denied, 1
+		}
+		return achieved, 1
+	}
+	depth := len(s.path)
+	for _, m := range s.moves {
+		after := g.Play(p, m)
+		if s.leaves.covers(after) {
+			if s.leaves.wins(after, after.ToMove == s.attacker) == attacks {
+				return achieved, 1
+			}
+			plies = max(plies, 1)
+			continue
+		}
+		k := kid{key: s.nodeKey(after), pos: after, lasts: s.lasts(p, m)}
+		if !k.lasts && s.repeats(k.key, depth) {
+			if !attacks {
+				return achieved, 1
+			}
+			continue
+		}
+		s.kids = append(s.kids, k)
+	}
+	kids := s.kids[base:]
+	s.memo.fetch(kids)
+	left := 0
+	for i := range kids {
+		k := &kids[i]
+		var ok bool
+		if k.pair, k.plies, ok = s.memo.get(k.key); !ok {
+			k.pair = s.guess(p, k.pos, attacks)
+		}
+		switch {
+		case k.delta == 0:
+			return achieved, k.plies + 1
+		case k.phi == 0:
+			plies = max(plies, k.plies+1)
+		default:
+			kids[left] = *k
+			left++
+		}
+	}
+	s.kids = s.kids[:base+left]
+	if left == 0 {
+		return denied, plies
+	}
+	return pair{1, 1}, plies
+}
+
+// lasts reports whether m in p can't be taken back.
+func (s *search) lasts(p felli.Position, m felli.Move) bool {
+	if m.Captured != 0 || m.Promotes {
+		return true
+	}
+	if s.game.MenMove != felli.MenForward || !p.Men[p.ToMove].Has(m.From) {
+		return false
+	}
+	_, from := s.game.Board.Place(m.From)
+	_, to := s.game.Board.Place(m.To)
+	return from != to
+}
+
+// repeats reports whether the node is on the path already.
+func (s *search) repeats(key uint64, depth int) bool {
+	since := s.path[depth-1].since
+	for i := depth - 2; i >= since; i -= 2 {
+		if s.path[i].key == key {
+			return true
+		}
+	}
+	return false
+}
+
+// guess gives a new node its first numbers. attacked says that the attacker
+// has just moved.
+func (s *search) guess(before, p felli.Position, attacked bool) pair {
+	// phi: for the side to move in p
+	own, opp := p.ToMove, p.ToMove.Other()
+	d := int(labK)*(p.Mullahs[own].Len()-p.Mullahs[opp].Len()) + int(labM)*(p.Pieces(own).Len()-p.Pieces(opp).Len())
+	n := pair{number(labBase), number(labBase)}
+	if d > 0 {
+		n.delta += number(d)
+	} else {
+		n.phi += number(-d)
+	}
+	if labCap > 0 {
+		if s.game.CanCapture(p) {
+			n.delta += number(labCap)
+		}
+	}
+	if labMob > 0 {
+		var room [48]felli.Move
+		k := len(s.game.AppendMoves(room[:0], p))
+		n.delta += number(k * labMob / 4)
+	}
+	return n
+}
+
+var labK, labM, labBase, labCap, labMob, labEps, labWeak = 0, 0, 1, 0, 0, 4, 0
