@@ -321,3 +321,13 @@ func Spread(set, forced felli.Mask, kind uint32) felli.Mask { return spread(set,
 
 // Gather is the inverse of Spread.
 func Gather(set, forced, mullahs felli.Mask) uint32 { return gather(set, forced, mullahs) }
+
+// Raw is the number of positions of each of the two slices without folding,
+// the side to move seen as White.
+func (l *Layout) Raw() uint64 {
+	n := uint64(0)
+	for number := range l.Majors.Sets {
+		n += uint64(l.Majors.Orbit(number)) * (l.base[number+1] - l.base[number])
+	}
+	return n
+}

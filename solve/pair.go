@@ -109,12 +109,9 @@ func (j *pair) prepare() error {
 	for k := range max(j.maps[0].kinds, j.maps[1].kinds) {
 		j.identity = append(j.identity, uint16(k))
 	}
-	if j.geometry == nil {
-		g, err := newGeometry(j.pool, j.layout)
-		if err != nil {
-			return err
-		}
-		j.geometry = g
+	var err error
+	if j.geometry, err = j.pool.geometries.of(j.pool, j.layout); err != nil {
+		return err
 	}
 	if j.maps[majorMoves].keep != nil {
 		j.mirror = make([]uint16, len(j.layout.Majors.Sets)*j.maps[majorMoves].kinds)

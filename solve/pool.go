@@ -14,6 +14,8 @@ import (
 type pool struct {
 	ctx  context.Context
 	free chan struct{} // a token for each worker no job holds
+
+	geometries geometries // shared by the jobs
 }
 
 func newPool(ctx context.Context, workers int) *pool {

@@ -1,0 +1,72 @@
+package solve
+
+import (
+	"time"
+
+	"felli/index"
+)
+
+// A Forecast says what building what is missing would take. Positions and
+// tables are exact, memory is an upper bound, disk and time are rough.
+type Forecast struct {
+	Pairs []ForecastPair // in the order in which they would be solved
+	Raw   uint64         // positions, the side to move as White, unfolded
+	Size  uint64         // stored positions
+	Disk  uint64         // bytes in the store, from what finished tables have taken
+	// Memory is the least with which the build can run: bytes of the pair that
+	// takes most, with the tables it reads.
+	Memory uint64
+	CPU    time.Duration // of one core
+}
+
+// A ForecastPair is a slice and its twin to be solved.
+type ForecastPair struct {
+	Slice  index.Slice // whose major side is to move
+	Raw    uint64      // positions of both tables, unfolded
+	Size   uint64      // stored positions of both tables
+	Work   uint64      // bytes of memory for solving it
+	Tables uint64      // bytes of the tables it reads
+	CPU    time.Duration
+}
+
+// What finished tables have taken, see docs/performance.md: bytes on disk a
+// hundred stored positions, and time a stored position.
+const (
+	diskPercent  = 12
+	timeSmall    = 100 * time.Nanosecond // boards of up to smallPoints points
+	timeLarge    = 450 * time.Nanosecond
+	smallPoints  = 16
+	timeMenSmall = 300 * time.Nanosecond // without Mullahs a block has one position
+)
+
+// Plan forecasts what [Run] would do.
+func Plan(x *index.Space, tables Tables, pieces int) (Forecast, error) {
+	list, err := missing(x, tables, pieces)
+	if err != nil {
+		return Forecast{}, err
+	}
+	perPosition := timeLarge
+	if x.Game().Board.Points() <= smallPoints {
+		perPosition = timeSmall
+	}
+	var f Forecast
+	for _, s := range list {
+		l := x.Layout(s)
+		p := ForecastPair{Slice: s, Raw: tableCount(s) * l.Raw(), Size: tableCount(s) * l.Size(), Work: pairBytes(l)}
+		for _, d := range pairNeeds(x, s) {
+			p.Tables += x.Size(d)
+		}
+		each := perPosition
+		if l.Major.Mullahs+l.Minor.Mullahs == 0 {
+			each = max(each, timeMenSmall)
+		}
+		p.CPU = time.Duration(p.Size) * each
+		f.Pairs = append(f.Pairs, p)
+		f.Raw += p.Raw
+		f.Size += p.Size
+		f.CPU += p.CPU
+		f.Memory = max(f.Memory, p.Work+p.Tables)
+	}
+	f.Disk = f.Size * diskPercent / 100
+	return f, nil
+}
