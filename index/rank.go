@@ -1,6 +1,9 @@
 package index
 
-import "felli"
+import (
+	"felli"
+	"felli/internal/invariants"
+)
 
 // Rank is where p sits: its slice and its index there. Symmetric positions
 // have the same. p must pass [felli.Game.Check], and both sides must have
@@ -39,7 +42,11 @@ func (l *Layout) Rank(major, majorMullahs, minor, minorMullahs felli.Mask) uint6
 	first, kinds := zone.block(relativeSet(minor, major, x.minorPromotion, zone.promotion), promotion, majorKinds)
 	i := uint64(Colex(gather(major, x.majorPromotion, majorMullahs)))
 	j := uint64(Colex(gather(minor, x.minorPromotion, minorMullahs)))
-	return l.base[number] + first + i*uint64(kinds) + j
+	index := l.base[number] + first + i*uint64(kinds) + j
+	if invariants.Enabled && (index >= l.Size() || j >= uint64(kinds) || i >= majorKinds) {
+		invariants.Fail("rank %d in a layout of %d positions", index, l.Size())
+	}
+	return index
 }
 
 // relativeSet is [Frame.Relative] without a frame.

@@ -76,6 +76,9 @@ func TestValues(t *testing.T) {
 	if os.Getenv("FELLI_ACCEPTANCE") != "" {
 		most = map[string]int{"felli": 12, "felli-compulsory": 12, "felli-mullah": 12, "fetaix": 5}
 	}
+	if testing.Short() {
+		most = map[string]int{"felli": 12, "felli-compulsory": 12, "felli-mullah": 4, "fetaix": 3}
+	}
 	type solution struct {
 		x    *index.Space
 		done map[index.Slice]Finished
@@ -110,7 +113,7 @@ func TestValues(t *testing.T) {
 		}
 		compared++
 	}
-	if compared < 350 {
-		t.Errorf("compared %d positions, want at least 350", compared)
+	if compared < 300 {
+		t.Errorf("compared %d positions, want at least 300", compared)
 	}
 }

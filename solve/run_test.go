@@ -58,12 +58,22 @@ func (m *memTables) Write(tables ...index.Finished) error {
 	return nil
 }
 
-var small = []struct {
+type smallBuild struct {
 	text   string
 	pieces int
-}{
-	{"felli-mullah", 5}, {"felli", 7}, {"felli-compulsory", 12}, {"fetaix", 4},
-	{"fetaix-draughts,promote=pass", 4}, {"fetach", 3}, {"lau-kata-kati", 5},
+}
+
+// smallBuilds are builds of every kind that don't take long.
+func smallBuilds() []smallBuild {
+	if testing.Short() {
+		return []smallBuild{
+			{"felli-mullah", 4}, {"felli", 6}, {"felli-compulsory", 8}, {"fetaix-draughts,promote=pass", 3}, {"lau-kata-kati", 4},
+		}
+	}
+	return []smallBuild{
+		{"felli-mullah", 5}, {"felli", 7}, {"felli-compulsory", 12}, {"fetaix", 4},
+		{"fetaix-draughts,promote=pass", 4}, {"fetach", 3}, {"lau-kata-kati", 5},
+	}
 }
 
 func run(t *testing.T, x *index.Space, m Tables, o Options) Report {
@@ -76,7 +86,7 @@ func run(t *testing.T, x *index.Space, m Tables, o Options) Report {
 }
 
 func TestTablesAreTheSameForAnyWorkersAndMemory(t *testing.T) {
-	for _, c := range small {
+	for _, c := range smallBuilds() {
 		t.Run(c.text, func(t *testing.T) {
 			x := space(t, c.text)
 			m := newMemTables()
@@ -110,7 +120,7 @@ func TestTablesAreTheSameForAnyWorkersAndMemory(t *testing.T) {
 
 func TestRunResumes(t *testing.T) {
 	stop := errors.New("stop")
-	for _, c := range small {
+	for _, c := range smallBuilds() {
 		t.Run(c.text, func(t *testing.T) {
 			x := space(t, c.text)
 			want := run(t, x, newMemTables(), Options{Pieces: c.pieces, Workers: 1})
@@ -163,7 +173,7 @@ func TestRunStopsWhenCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancelCause(context.Background())
 	cause := errors.New("enough")
 	m := newMemTables()
-	_, err := Run(ctx, x, m, Options{Pieces: 8, Workers: 2, Progress: func(e Event) {
+	_, err := Run(ctx, x, m, Options{Pieces: 7, Workers: 2, Progress: func(e Event) {
 		if e.Done > e.Total/50 {
 			cancel(cause)
 		}

@@ -6,6 +6,7 @@ import (
 	"sync/atomic"
 
 	"felli"
+	"felli/internal/invariants"
 )
 
 // spread is the retrograde pass. In order of distance n it takes the positions
@@ -24,6 +25,9 @@ func (j *pair) spread() error {
 			}
 		}
 		if !more {
+			if invariants.Enabled {
+				j.checkOpen()
+			}
 			return nil
 		}
 		n = least
@@ -33,6 +37,18 @@ func (j *pair) spread() error {
 		for t := range j.pending {
 			if err := j.spreadFrom(t, n); err != nil {
 				return err
+			}
+		}
+	}
+}
+
+// checkOpen fails when a position that stays open, and so is a draw, has no
+// move left that could hold it.
+func (j *pair) checkOpen() {
+	for t := range j.cells {
+		for i, c := range j.cells[t] {
+			if c&settled == 0 && (c&leftMask == 0 || felli.Code(c>>outsideShift)&1 == 0 && c>>outsideShift != 0) {
+				invariants.Fail("slice %v, position %d: open at the end as %08x", j.slices[t], i, c)
 			}
 		}
 	}
@@ -307,6 +323,9 @@ func (w *spreader) inform(t int, i uint64, number int) {
 		j.pending[t].mark(i, number, w.code+1)
 		return
 	}
+	if invariants.Enabled && c&leftMask == 0 {
+		invariants.Fail("slice %v, position %d: refuted more often than it has moves", j.slices[t], i)
+	}
 	c--
 	*at = c
 	if c&leftMask != 0 {
@@ -343,6 +362,9 @@ func (w *spreader) informShared(at *cell, t int, i uint64, number int) {
 		return
 	}
 	c = atomic.AddUint32(at, ^uint32(0))
+	if invariants.Enabled && c&leftMask == leftMask {
+		invariants.Fail("slice %v, position %d: refuted more often than it has moves", j.slices[t], i)
+	}
 	if c&leftMask != 0 {
 		return
 	}

@@ -2,6 +2,7 @@ package proof
 
 import (
 	"math/bits"
+	"sync/atomic"
 
 	"felli"
 	"felli/solve/proof/check"
@@ -22,6 +23,9 @@ type search struct {
 	kids    []kid // of all nodes on the path, one behind the other
 	moves   []felli.Move
 	deepest int
+	root    pair // the root's numbers
+	stage   *atomic.Int32
+	winner  kid // the kid that settled the last root, if one did
 }
 
 // A step is a node on the way from the root.
@@ -50,16 +54,24 @@ func (s *search) nodeKey(p felli.Position) uint64 {
 
 // run searches from p until it is settled or the search is stopped.
 func (s *search) run(p felli.Position) pair {
-	s.path, s.kids = s.path[:0], s.kids[:0]
+	s.path, s.kids, s.winner = s.path[:0], s.kids[:0], kid{}
 	return s.visit(p, s.nodeKey(p), pair{never, never}, 0)
+}
+
+// interrupted reports whether the search is to stop.
+func (s *search) interrupted() bool {
+	if !s.stopped && s.stop != nil && s.stop() {
+		s.stopped = true
+	}
+	return s.stopped
 }
 
 // visit works on a node until one of its numbers reaches the limit.
 func (s *search) visit(p felli.Position, key uint64, limit pair, since int) pair {
 	begin := s.nodes
 	s.nodes++
-	if s.nodes&1023 == 0 && s.stop != nil && s.stop() {
-		s.stopped = true
+	if s.nodes&1023 == 0 {
+		s.interrupted()
 	}
 	base := len(s.kids)
 	s.path = append(s.path, step{key, since})
@@ -68,6 +80,9 @@ func (s *search) visit(p felli.Position, key uint64, limit pair, since int) pair
 	for !n.settled() && !s.stopped {
 		kids := s.kids[base:]
 		best, second := s.weigh(kids, &n)
+		if len(s.path) == 1 {
+			s.root = n
+		}
 		if n.settled() || n.phi >= limit.phi || n.delta >= limit.delta {
 			break
 		}
@@ -92,6 +107,9 @@ func (s *search) visit(p felli.Position, key uint64, limit pair, since int) pair
 		switch {
 		case r.delta == 0:
 			n, plies = achieved, k.plies+1
+			if len(s.path) == 1 {
+				s.winner = *k
+			}
 		case r.phi == 0:
 			plies = max(plies, k.plies+1)
 			kids[best] = kids[len(kids)-1]
@@ -177,6 +195,9 @@ func (s *search) expand(p felli.Position, base int) (n pair, plies number) {
 		}
 		switch {
 		case k.delta == 0:
+			if depth == 1 {
+				s.winner = *k
+			}
 			return achieved, k.plies + 1
 		case k.phi == 0:
 			plies = max(plies, k.plies+1)

@@ -1,0 +1,149 @@
+package proof
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync/atomic"
+	"time"
+
+	"felli"
+	"felli/solve/proof/check"
+)
+
+// Options bound a proof.
+type Options struct {
+	Memory   uint64         // bytes for the memo; 0: 256 MB
+	Workers  int            // goroutines that search at once; 0: one
+	Nodes    uint64         // the most nodes a question may take; 0: no limit
+	Progress func(Progress) // called now and then; may be nil
+}
+
+// A Progress tells how far a question is.
+type Progress struct {
+	Question check.Claim // Win or Loss, of the root
+	Stage    string      // "search", "certificate"
+	Nodes    uint64      // of this question
+	Phi      uint32      // the root's proof number and disproof number
+	Delta    uint32
+	Elapsed  time.Duration
+}
+
+// A Prover asks questions of the positions of one game beyond its tables. It
+// remembers what it has found from one question to the next. It isn't safe for
+// concurrent use.
+type Prover struct {
+	game    *felli.Game
+	leaves  *Leaves
+	packer  *check.Packer
+	memo    *memo
+	options Options
+
+	nodes     uint64
+	searches  int
+	withdrawn int
+}
+
+// NewProver prepares proofs; it takes the memory for its memo at once.
+func NewProver(l *Leaves, o Options) (*Prover, error) {
+	packer, err := check.NewPacker(l.game)
+	if err != nil {
+		return nil, err
+	}
+	if o.Memory == 0 {
+		o.Memory = 256 << 20
+	}
+	return &Prover{game: l.game, leaves: l, packer: packer, memo: newMemo(o.Memory), options: o}, nil
+}
+
+// Nodes is the number of nodes visited so far, Repaired how many positions had
+// to be taken out of closed sets, MemoBytes the memory of the memo.
+func (pr *Prover) Nodes() uint64 { return pr.nodes }
+
+// Repaired is how many positions had to be taken out of closed sets so far,
+// because they had been thought held and weren't.
+func (pr *Prover) Repaired() int { return pr.withdrawn }
+
+// MemoBytes is the memory that the memo takes.
+func (pr *Prover) MemoBytes() uint64 { return pr.memo.size() }
+
+// ErrStopped says that a limit ended a search before it had an answer.
+var ErrStopped = errors.New("unresolved: a limit stopped the search")
+
+// Ask finds whether the side to move in p wins, if question is [check.Win], or
+// loses, if it is [check.Loss]. The certificate's claim is the answer: Win or
+// NotWin, Loss or NotLoss. p must pass [felli.Game.Check] and be beyond the
+// tables. The error is [ErrStopped] when ctx ends or a limit is reached.
+func (pr *Prover) Ask(ctx context.Context, p felli.Position, question check.Claim) (*check.Certificate, error) {
+	if pr.leaves.covers(p) {
+		return nil, fmt.Errorf("%w: %s is in the tables", felli.ErrInput, pr.game.FEN(p))
+	}
+	attacker, holds := p.ToMove, check.NotWin
+	if question == check.Loss {
+		attacker, holds = p.ToMove.Other(), check.NotLoss
+	}
+	s := pr.search(ctx, attacker, question)
+	defer func() { pr.nodes += s.nodes }()
+	n := s.run(p)
+	if s.stopped || !n.settled() {
+		return nil, pr.stopped()
+	}
+	s.stage.Store(1)
+	if n.phi == 0 != (p.ToMove == attacker) {
+		h, out := s.hold(p)
+		pr.searches += h.searches
+		pr.withdrawn += h.withdrawn
+		switch out {
+		case attackerFails:
+			return s.certify(p, holds, h.collect())
+		case unresolved:
+			return nil, pr.stopped()
+		}
+	}
+	roots := []felli.Position{p}
+	if p.ToMove != attacker {
+		roots = roots[:0]
+		for _, m := range pr.game.Moves(p) {
+			if after := pr.game.Play(p, m); !pr.leaves.covers(after) {
+				roots = append(roots, after)
+			}
+		}
+	}
+	chosen, err := s.win(roots...)
+	switch {
+	case err != nil:
+		return nil, err
+	case s.stopped:
+		return nil, pr.stopped()
+	}
+	return s.certify(p, question, chosen)
+}
+
+func (pr *Prover) stopped() error {
+	if err := pr.leaves.Err(); err != nil {
+		return err
+	}
+	return ErrStopped
+}
+
+// search is a search for the attacker, which stops as the options and ctx say.
+func (pr *Prover) search(ctx context.Context, attacker felli.Side, question check.Claim) *search {
+	s := &search{game: pr.game, packer: pr.packer, leaves: pr.leaves, memo: pr.memo, attacker: attacker, stage: &atomic.Int32{}}
+	begin := time.Now()
+	told := begin
+	s.stop = func() bool {
+		if ctx.Err() != nil || pr.leaves.Err() != nil || pr.options.Nodes > 0 && s.nodes > pr.options.Nodes {
+			return true
+		}
+		if pr.options.Progress != nil && time.Since(told) > time.Second {
+			told = time.Now()
+			stage := "search"
+			if s.stage.Load() == 1 {
+				stage = "certificate"
+			}
+			pr.options.Progress(Progress{Question: question, Stage: stage, Nodes: s.nodes, Phi: uint32(s.root.phi), Delta: uint32(s.root.delta), Elapsed: time.Since(begin)})
+		}
+		return false
+	}
+	return s
+}

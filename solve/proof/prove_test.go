@@ -1,0 +1,95 @@
+package proof
+
+import (
+	"context"
+	"math/rand/v2"
+	"testing"
+
+	"felli"
+	"felli/index"
+	"felli/solve/proof/check"
+)
+
+// proveBoth asks both questions, checks the certificates and returns the value.
+func proveBoth(t *testing.T, pr *Prover, l *Leaves, p felli.Position) felli.Value {
+	t.Helper()
+	g := l.game
+	value := felli.Draw
+	for _, question := range []check.Claim{check.Win, check.Loss} {
+		c, err := pr.Ask(context.Background(), p, question)
+		if err != nil {
+			t.Fatalf("Ask(%s, %v): %v", g.FEN(p), question, err)
+		}
+		if err := check.Check(context.Background(), c, l, l.Digest(), 1); err != nil {
+			t.Fatalf("Ask(%s, %v): %v", g.FEN(p), question, err)
+		}
+		if c.Claim == check.Win {
+			value = felli.Win
+		}
+		if c.Claim == check.Loss {
+			if value == felli.Win {
+				t.Fatalf("%s is won and lost", g.FEN(p))
+			}
+			value = felli.Loss
+		}
+		if c.Claim == check.Win || c.Claim == check.Loss {
+			return value
+		}
+	}
+	return value
+}
+
+// Proofs give what whole tables say, and their certificates hold.
+func TestProofsAgreeWithTables(t *testing.T) {
+	for _, c := range []struct {
+		text            string
+		pieces          int // of the tables that proofs lean on
+		least, greatest int // pieces of the positions
+		count, short    int
+		memory          uint64
+	}{
+		{"felli", 6, 7, 12, 300, 60, 1 << 22},
+		{"felli-compulsory", 6, 7, 12, 300, 60, 1 << 22},
+		{"felli,stalemate=draw", 4, 5, 12, 300, 60, 1 << 22},
+		{"felli,chain=optional", 2, 3, 12, 200, 20, 1 << 22},
+		{"fetaix", 4, 5, 5, 500, 30, 1 << 22},
+		{"fetaix,men-capture=any,promote=pass", 4, 5, 5, 500, 30, 1 << 22},
+		{"fetaix-draughts,stalemate=draw", 4, 5, 5, 500, 30, 1 << 22},
+		{"fetach", 3, 4, 4, 200, 10, 1 << 22},
+	} {
+		t.Run(c.text, func(t *testing.T) {
+			count := c.count
+			if testing.Short() {
+				count = c.short
+			}
+			x := space(t, c.text)
+			tables := build(t, x, c.greatest)
+			truth := leaves(t, x, tables, c.greatest)
+			agree(t, x, truth, leaves(t, x, tables, c.pieces), c.least, c.greatest, count, c.memory)
+		})
+	}
+}
+
+func agree(t *testing.T, x *index.Space, truth, l *Leaves, least, greatest, count int, memory uint64) {
+	t.Helper()
+	g := x.Game()
+	rng := rand.New(rand.NewPCG(1, 1))
+	pr, err := NewProver(l, Options{Memory: memory})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var values [4]int
+	for range count {
+		p := randomPosition(rng, g, least+rng.IntN(greatest-least+1))
+		want, err := truth.Probe(p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := proveBoth(t, pr, l, p); got != want.Value {
+			t.Fatalf("%s: proved a %v, the tables say %v", g.FEN(p), got, want.Value)
+		}
+		values[want.Value]++
+	}
+	t.Logf("%d won, %d drawn, %d lost; %d nodes, %d searched and %d withdrawn for closed sets",
+		values[felli.Win], values[felli.Draw], values[felli.Loss], pr.nodes, pr.searches, pr.withdrawn)
+}
