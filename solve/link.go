@@ -80,6 +80,10 @@ func (b *block) depart(d departure, allowed []bool) error {
 	}
 	opp := b.j.mats[1-d.t]
 	taken := d.captured.Len()
+	if b.j.menOnly && !d.promotes {
+		b.departMen(d, &b.j.deps[d.t][dependencyKey(opp, taken, 0, false)])
+		return nil
+	}
 	for mullahs := max(0, taken-opp.Men); mullahs <= min(taken, opp.Mullahs); mullahs++ {
 		dep := &b.j.deps[d.t][dependencyKey(opp, taken-mullahs, mullahs, d.promotes)]
 		if dep.layout == nil {
@@ -99,6 +103,34 @@ func (b *block) depart(d departure, allowed []bool) error {
 		}
 	}
 	return nil
+}
+
+// departMen is depart for a pair without Mullahs: its blocks, and those that
+// follow, have one position each.
+func (b *block) departMen(d departure, dep *dependency) {
+	j, x, fr := b.j, b.j.space, b.fr
+	var first uint64
+	switch {
+	case d.t == majorMoves:
+		sh := &j.geometry.at(fr.Number, d.piece)[d.to]
+		relative := b.view(sh.symmetry).relative &^ b.seen(sh.symmetry, d.captured)
+		first, _ = dep.layout.BlockOn(int(sh.number), sh.move(relative))
+	case !dep.turned:
+		c := b.cut(dep.layout, d.captured)
+		set := x.Map(int(c.symmetry), fr.Set&^d.captured)
+		minor := x.Map(int(c.symmetry), b.minor&^b.pieces[d.piece].Bit()|d.to.Bit())
+		first, _ = dep.layout.BlockOn(int(c.number), x.RelativeOn(set, minor))
+	default:
+		board := j.game.Board
+		major := board.Rotate(b.minor&^b.pieces[d.piece].Bit() | d.to.Bit())
+		minor := board.Rotate(fr.Set &^ d.captured)
+		number, symmetry := dep.layout.Majors.Find(major)
+		if symmetry != 0 {
+			major, minor = x.Map(symmetry, major), x.Map(symmetry, minor)
+		}
+		first, _ = dep.layout.BlockOn(number, x.RelativeOn(major, minor))
+	}
+	b.best[0] = max(b.best[0], scoreAfter(dep.codes.At(first)))
 }
 
 // win records a leap that takes the opponent's last pieces.

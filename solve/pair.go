@@ -20,11 +20,12 @@ var sideOf = [2]felli.Side{felli.White, felli.Black}
 // by one layout, seen from the major side, so a move leads from one to the
 // other without turning the board.
 type pair struct {
-	space  *index.Space
-	game   *felli.Game
-	layout *index.Layout
-	slices [2]index.Slice // by who moves
-	mats   [2]index.Material
+	space   *index.Space
+	game    *felli.Game
+	layout  *index.Layout
+	menOnly bool
+	slices  [2]index.Slice // by who moves
+	mats    [2]index.Material
 
 	geometry *geometry
 	frames   []frame
@@ -47,8 +48,9 @@ func newPair(x *index.Space, s index.Slice, pool *pool) *pair {
 	l := x.Layout(s)
 	return &pair{
 		space: x, game: x.Game(), layout: l, pool: pool,
-		slices: [2]index.Slice{s, s.Twin()},
-		mats:   [2]index.Material{l.Major, l.Minor},
+		slices:  [2]index.Slice{s, s.Twin()},
+		mats:    [2]index.Material{l.Major, l.Minor},
+		menOnly: l.Major.Mullahs+l.Minor.Mullahs == 0,
 	}
 }
 

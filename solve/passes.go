@@ -114,9 +114,19 @@ func (b *block) steps(t int, look bool) error {
 	j := b.j
 	g, mat := j.game, j.mats[t]
 	side := sideOf[t]
+	if !look && mat.Mullahs == 0 && g.Promotion == felli.PromotionNone {
+		n := 0
+		for _, from := range b.movers(t) {
+			n += g.Destinations(side, felli.Man, from, b.occupied).Len()
+		}
+		for i := range b.count {
+			b.count[i] += uint16(n)
+		}
+		return nil
+	}
 	for i, from := range b.movers(t) {
 		isMan, isMullah := mat.Mullahs == 0, mat.Men == 0
-		for own := 0; own < len(b.quiet) && !(isMan && isMullah); own++ {
+		for own := 0; own < len(b.quiet) && !(isMan && isMullah) && j.maps[t].keep != nil; own++ {
 			if b.quiet[own] {
 				mullah := b.isMullah(t, i, own)
 				isMan, isMullah = isMan || !mullah, isMullah || mullah

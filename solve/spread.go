@@ -214,7 +214,7 @@ func (w *spreader) tell() {
 func (w *spreader) origins(side, i int, p felli.Point) (men, mullahs felli.Mask) {
 	b, j := w.b, w.b.j
 	isMan, isMullah := j.mats[side].Mullahs == 0, j.mats[side].Men == 0
-	for k := 0; k < len(w.found) && !(isMan && isMullah); k++ {
+	for k := 0; k < len(w.found) && !(isMan && isMullah) && j.maps[side].keep != nil; k++ {
 		kind := w.found[k].major
 		if side == minorMoves {
 			kind = w.found[k].minor

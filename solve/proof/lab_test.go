@@ -20,6 +20,7 @@ func TestLab(t *testing.T) {
 		t.Skip()
 	}
 	_ = context.Background
+	labEnv()
 	r, err := felli.ParseRuleset(os.Getenv("LAB"))
 	if err != nil {
 		t.Fatal(err)
@@ -54,7 +55,7 @@ func TestLab(t *testing.T) {
 			return time.Since(begin) > time.Duration(labSeconds())*time.Second
 		}
 		n := s.run(g.Start())
-		fmt.Printf("%s attacker %v: %v stopped %v nodes %d in %v, leaves %d MB deepest %d err %v\n", os.Getenv("LAB"), attacker, n, s.stopped, s.nodes, time.Since(begin), l.Bytes()>>20, s.deepest, l.Err())
+		fmt.Printf("%s attacker %v: %v stopped %v nodes %d in %v, leaves %d MB deepest %d err %v cpu %.1f\n", os.Getenv("LAB"), attacker, n, s.stopped, s.nodes, time.Since(begin), l.Bytes()>>20, s.deepest, l.Err(), cpu())
 	}
 }
 
