@@ -237,3 +237,18 @@ func BenchmarkScan(b *testing.B) {
 	}
 	b.ReportMetric(float64(n)/b.Elapsed().Seconds(), "positions/s")
 }
+
+func TestCountIsWhatTheLayoutHolds(t *testing.T) {
+	for _, text := range readings {
+		x := space(t, text)
+		for _, s := range x.Slices(7) {
+			if got, want := x.Count(s), x.Layout(s).Raw(); got != want {
+				t.Errorf("%s: Count(%v) = %d, want %d", text, s, got, want)
+			}
+		}
+	}
+	x := space(t, "fetaix")
+	if n := x.Count(index.Slice{Men: 6, Mullahs: 6, OppMen: 6, OppMullahs: 6}); n < 1e12 {
+		t.Errorf("Count of 24 pieces = %d, want more than 10^12", n)
+	}
+}

@@ -46,6 +46,15 @@ func (b *build) plan() error {
 		unsolved[s], unsolved[s.Twin()] = true, true
 	}
 	b.shelf = newShelf(b.x, b.tables, b.o.Memory)
+	for _, s := range list { // before anything large is laid out
+		need := workBytes(b.x, s)
+		for _, d := range pairNeeds(b.x, s) {
+			need += storedSize(b.x, d)
+		}
+		if b.o.Memory > 0 && need > b.o.Memory {
+			return &MemoryError{s, need, b.o.Memory}
+		}
+	}
 	for i, s := range list {
 		l := b.x.Layout(s)
 		t := &task{slice: s, needs: pairNeeds(b.x, s), waits: map[index.Slice]bool{}, bytes: pairBytes(l), size: tableCount(s) * l.Size()}
@@ -80,7 +89,7 @@ func (b *build) run(ctx context.Context) error {
 	var failed error
 	for {
 		for failed == nil && ctx.Err() == nil && running < b.o.Workers {
-			t, number := b.next(running)
+			t, number := b.next()
 			if t == nil {
 				break
 			}
@@ -113,17 +122,17 @@ func (b *build) run(ctx context.Context) error {
 		return failed
 	}
 	for _, t := range b.todo {
-		if !t.started {
-			return &MemoryError{t.slice, t.bytes + b.shelf.missingBytes(t.needs), b.o.Memory}
+		if !t.started { // wide tables may take more than the plan counted
+			return &MemoryError{t.slice, t.bytes + b.shelf.bytesOf(t.needs), b.o.Memory}
 		}
 	}
 	return nil
 }
 
 // next is the first task that can start now, with its memory reserved.
-func (b *build) next(running int) (*task, int) {
+func (b *build) next() (*task, int) {
 	for i, t := range b.todo {
-		if !t.started && len(t.waits) == 0 && b.shelf.reserve(t.needs, t.bytes, i, running == 0) {
+		if !t.started && len(t.waits) == 0 && b.shelf.reserve(t.needs, t.bytes) {
 			return t, i
 		}
 	}

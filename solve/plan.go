@@ -1,6 +1,7 @@
 package solve
 
 import (
+	"math"
 	"time"
 
 	"felli/index"
@@ -11,7 +12,7 @@ import (
 type Forecast struct {
 	Pairs []ForecastPair // in the order in which they would be solved
 	Raw   uint64         // positions, the side to move as White, unfolded
-	Size  uint64         // stored positions
+	Size  uint64         // stored positions; of slices too large to lay out about that many
 	Disk  uint64         // bytes in the store, from what finished tables have taken
 	// Memory is the least with which the build can run: bytes of the pair that
 	// takes most, with the tables it reads.
@@ -32,11 +33,11 @@ type ForecastPair struct {
 // What finished tables have taken, see docs/performance.md: bytes on disk a
 // hundred stored positions, and time a stored position.
 const (
-	diskPercent  = 12
-	timeSmall    = 100 * time.Nanosecond // boards of up to smallPoints points
-	timeLarge    = 450 * time.Nanosecond
-	smallPoints  = 16
-	timeMenSmall = 300 * time.Nanosecond // without Mullahs a block has one position
+	diskPercent = 12
+	timeSmall   = 100 * time.Nanosecond // boards of up to smallPoints points
+	timeLarge   = 450 * time.Nanosecond
+	smallPoints = 16
+	timeMen     = 300 * time.Nanosecond // without Mullahs a block has one position
 )
 
 // Plan forecasts what [Run] would do.
@@ -51,16 +52,16 @@ func Plan(x *index.Space, tables Tables, pieces int) (Forecast, error) {
 	}
 	var f Forecast
 	for _, s := range list {
-		l := x.Layout(s)
-		p := ForecastPair{Slice: s, Raw: tableCount(s) * l.Raw(), Size: tableCount(s) * l.Size(), Work: pairBytes(l)}
+		p := ForecastPair{Slice: s, Raw: tableCount(s) * x.Count(s)}
+		p.Size, p.Work = tableCount(s)*storedSize(x, s), workBytes(x, s)
 		for _, d := range pairNeeds(x, s) {
-			p.Tables += x.Size(d)
+			p.Tables += storedSize(x, d)
 		}
 		each := perPosition
-		if l.Major.Mullahs+l.Minor.Mullahs == 0 {
-			each = max(each, timeMenSmall)
+		if s.Mullahs+s.OppMullahs == 0 {
+			each = max(each, timeMen)
 		}
-		p.CPU = time.Duration(p.Size) * each
+		p.CPU = time.Duration(min(float64(p.Size)*float64(each), math.MaxInt64/1e6))
 		f.Pairs = append(f.Pairs, p)
 		f.Raw += p.Raw
 		f.Size += p.Size
@@ -69,4 +70,25 @@ func Plan(x *index.Space, tables Tables, pieces int) (Forecast, error) {
 	}
 	f.Disk = f.Size * diskPercent / 100
 	return f, nil
+}
+
+// hugeCount is the number of positions from which on a slice isn't laid out
+// just to see how large it is.
+const hugeCount = 1 << 34
+
+// storedSize is [index.Space.Size], or about that for slices that are huge.
+func storedSize(x *index.Space, s index.Slice) uint64 {
+	if n := x.Count(s); n >= hugeCount {
+		return n / uint64(x.Symmetries())
+	}
+	return x.Size(s)
+}
+
+// workBytes is the memory that solving the pair of s takes beside the tables
+// it reads.
+func workBytes(x *index.Space, s index.Slice) uint64 {
+	if x.Count(s) >= hugeCount {
+		return storedSize(x, s) / 4 * 45 // what pairBytes counts a position
+	}
+	return pairBytes(x.Layout(s))
 }

@@ -23,11 +23,12 @@ type shelf struct {
 
 // A book is one table on the shelf, or its place.
 type book struct {
-	read   sync.Mutex // held while the table is read from the store
-	codes  index.Codes
-	uses   []int // numbers of the tasks that will read it, in order
-	pinned int   // running tasks that read it
-	bytes  uint64
+	read    sync.Mutex // held while the table is read from the store
+	codes   index.Codes
+	uses    []int // numbers of the tasks that will read it, in order
+	pinned  int   // running tasks that read it
+	bytes   uint64
+	counted bool // its bytes are counted as used, also while it is still to be read
 }
 
 func newShelf(x *index.Space, tables Tables, limit uint64) *shelf {
@@ -51,33 +52,56 @@ func (f *shelf) expect(s index.Slice, task int) {
 }
 
 // reserve makes room for a task that reads needs and takes bytes for its work,
-// and pins what it needs. It reports false when there is no room now; alone
-// says that no other task runs, so there never will be more.
-func (f *shelf) reserve(needs []index.Slice, bytes uint64, _ int, alone bool) bool {
+// and pins what it needs. It reports false when there is no room now.
+func (f *shelf) reserve(needs []index.Slice, bytes uint64) bool {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	want := bytes
 	for _, s := range needs {
-		if b := f.book(s); b.codes.Len() == 0 {
+		b := f.book(s)
+		b.pinned++
+		if !b.counted {
 			want += b.bytes
 		}
 	}
-	for _, s := range needs {
-		f.book(s).pinned++
-	}
-	if f.limit > 0 {
-		for f.used+want > f.limit && f.dropOne() {
-			continue
+	if !f.makeRoom(want) {
+		for _, s := range needs {
+			f.book(s).pinned--
 		}
-		if f.used+want > f.limit && !(alone && f.used+bytes <= f.limit) {
-			for _, s := range needs {
-				f.book(s).pinned--
-			}
+		return false
+	}
+	f.used += bytes
+	for _, s := range needs {
+		f.count(f.book(s))
+	}
+	return true
+}
+
+// makeRoom forgets tables until want bytes more fit. It reports whether they do.
+func (f *shelf) makeRoom(want uint64) bool {
+	for f.limit > 0 && f.used+want > f.limit {
+		if !f.dropOne() {
 			return false
 		}
 	}
-	f.used += bytes
 	return true
+}
+
+// count counts a book's bytes as used, once.
+func (f *shelf) count(b *book) {
+	if !b.counted {
+		b.counted = true
+		f.used += b.bytes
+	}
+}
+
+// drop forgets a book's table.
+func (f *shelf) drop(b *book) {
+	if b.counted {
+		b.counted = false
+		f.used -= b.bytes
+	}
+	b.codes = index.Codes{}
 }
 
 // dropOne forgets the table that nobody reads now and that is needed last. It
@@ -92,8 +116,7 @@ func (f *shelf) dropOne() bool {
 	if worst == nil {
 		return false
 	}
-	f.used -= worst.bytes
-	worst.codes = index.Codes{}
+	f.drop(worst)
 	return true
 }
 
@@ -120,18 +143,16 @@ func (f *shelf) release(needs []index.Slice, bytes uint64, task int) {
 				break
 			}
 		}
-		if len(b.uses) == 0 && b.codes.Len() > 0 {
-			f.used -= b.bytes
-			b.codes = index.Codes{}
+		if len(b.uses) == 0 && b.pinned == 0 {
+			f.drop(b)
 		}
 	}
 }
 
-// missingBytes is the size of those tables that aren't on the shelf.
-func (f *shelf) missingBytes(needs []index.Slice) uint64 {
+// bytesOf is the size of tables.
+func (f *shelf) bytesOf(needs []index.Slice) (n uint64) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	n := uint64(0)
 	for _, s := range needs {
 		n += f.book(s).bytes
 	}
@@ -146,9 +167,15 @@ func (f *shelf) put(s index.Slice, codes index.Codes) {
 	if len(b.uses) == 0 || b.codes.Len() > 0 {
 		return
 	}
+	f.fill(b, codes)
+}
+
+// fill puts a table into its place.
+func (f *shelf) fill(b *book, codes index.Codes) {
+	f.drop(b)
 	b.bytes = codesBytes(codes)
 	b.codes = codes
-	f.used += b.bytes
+	f.count(b)
 }
 
 func codesBytes(c index.Codes) uint64 { return uint64(len(c.Narrow)) + 2*uint64(len(c.Wide)) }
@@ -177,9 +204,7 @@ func (f *shelf) take(pool *pool, s index.Slice) (index.Codes, error) {
 	}
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	b.bytes = codesBytes(codes)
-	b.codes = codes
-	f.used += b.bytes
+	f.fill(b, codes)
 	return codes, nil
 }
 
@@ -203,14 +228,21 @@ func (f *shelf) load(pool *pool, s index.Slice) (index.Codes, error) {
 	return codes, nil
 }
 
-// takeFor is take for a table that another one is worked out from.
+// takeFor is take for a table that another one is worked out from. No task has
+// reserved it: what can be forgotten makes room for it, and beyond that it
+// takes what it takes.
 func (f *shelf) takeFor(pool *pool, s index.Slice) (index.Codes, error) {
 	f.mu.Lock()
-	f.book(s).pinned++
+	b := f.book(s)
+	b.pinned++
+	if !b.counted {
+		f.makeRoom(b.bytes)
+		f.count(b)
+	}
 	f.mu.Unlock()
 	defer func() {
 		f.mu.Lock()
-		f.book(s).pinned--
+		b.pinned--
 		f.mu.Unlock()
 	}()
 	return f.take(pool, s)

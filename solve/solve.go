@@ -41,7 +41,7 @@ type Tables interface {
 type Options struct {
 	Pieces   int         // slices with up to so many pieces in all; 0: all
 	Workers  int         // goroutines that work at once; 0: one a processor
-	Memory   uint64      // bytes for tables and work; 0: no limit
+	Memory   uint64      // bytes for tables and work; 0: no limit. A pair that needs more is a *MemoryError before anything is solved
 	Progress func(Event) // called from several goroutines, one at a time; may be nil
 }
 

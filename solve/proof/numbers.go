@@ -88,14 +88,10 @@ func (m *memo) get(key uint64) (n pair, plies number, ok bool) {
 // fetch brings the buckets of kids closer, all at once: waiting for them one
 // after the other takes most of a search's time.
 func (m *memo) fetch(kids []kid) {
-	var sum uint64
 	for i := range kids {
-		sum ^= atomic.LoadUint64(&m.bucket(kids[i].key)[0].key)
+		atomic.LoadUint64(&m.bucket(kids[i].key)[0].key)
 	}
-	fetched = sum
 }
-
-var fetched uint64
 
 // put notes what is known of a node.
 func (m *memo) put(key uint64, n pair, plies number, work uint64) {
