@@ -13,6 +13,13 @@ type ChartOptions struct {
 	Width int // columns, at least 40; 0: 60
 }
 
+func (o ChartOptions) width() int {
+	if o.Width == 0 {
+		return 60
+	}
+	return o.Width
+}
+
 // chartRows is how many rows each side of the draw line has.
 const chartRows = 4
 
@@ -53,10 +60,7 @@ func (r *Report) heights() (height []float64, known []bool) {
 // blunders, "!". Every line ends with a line feed.
 func (r *Report) Chart(o ChartOptions) string {
 	const margin = 12
-	if o.Width == 0 {
-		o.Width = 60
-	}
-	columns := max(o.Width, 40) - margin
+	columns := max(o.width(), 40) - margin
 	height, known := r.heights()
 	per := (len(height) + columns - 1) / columns
 	wide := min(max(columns/len(height), 1), 3) // a position, in a short game

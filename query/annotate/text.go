@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"text/tabwriter"
+	"unicode/utf8"
 
 	"felli"
 )
@@ -18,7 +19,7 @@ func (r *Report) WriteText(w io.Writer, o ChartOptions) error {
 	listed := false
 	for i := range r.Plies {
 		if m := r.Plies[i].Mark; m == Slower || m == Mistake || m == Blunder {
-			sb.WriteString(r.moveTitle(i) + "\n")
+			sb.WriteString(wrap(r.moveTitle(i), max(o.width(), 40)))
 			listed = true
 		}
 	}
@@ -31,6 +32,27 @@ func (r *Report) WriteText(w io.Writer, o ChartOptions) error {
 		return err
 	}
 	return players.WriteText(w)
+}
+
+// wrap breaks a text into lines of so many columns, all but the first indented.
+func wrap(text string, width int) string {
+	var sb strings.Builder
+	column := 0
+	for i, word := range strings.Fields(text) {
+		switch size := utf8.RuneCountInString(word); {
+		case i == 0:
+			column = size
+		case column+1+size > width:
+			sb.WriteString("\n    ")
+			column = 4 + size
+		default:
+			sb.WriteByte(' ')
+			column += 1 + size
+		}
+		sb.WriteString(word)
+	}
+	sb.WriteByte('\n')
+	return sb.String()
 }
 
 // Players are the counts of several games by player. Make it with a literal.

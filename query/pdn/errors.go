@@ -3,6 +3,7 @@ package pdn
 import (
 	"errors"
 	"fmt"
+	"strings"
 
 	"felli"
 )
@@ -16,7 +17,8 @@ type GameError struct {
 	Ply      int        // of the move, from 1; 0 when it is no move
 	Side     felli.Side // who makes it
 	Move     string     // as it was written
-	Err      error      // what is wrong; of a move it lists the legal ones
+	Legal    []string   // the moves that would have been legal, in alphabetical order
+	Err      error      // what is wrong
 }
 
 func (e *GameError) Error() string {
@@ -24,7 +26,11 @@ func (e *GameError) Error() string {
 	if e.Ply > 0 {
 		where += fmt.Sprintf(", ply %d, %s: %q", e.Ply, e.Side, e.Move)
 	}
-	return where + ": " + reason(e.Err)
+	text := where + ": " + reason(e.Err)
+	if list := "legal moves: "; len(e.Legal) > 0 && !strings.Contains(text, list) {
+		text += "; " + list + strings.Join(e.Legal, " ")
+	}
+	return text
 }
 
 // reason is what a parse error says beyond the text it speaks of.

@@ -162,8 +162,15 @@ func TestBadMoveListsLegalOnes(t *testing.T) {
 		t.Errorf("errors %q, want %s…", errs, want)
 	}
 	var bad *GameError
-	if !errors.As(errs[0], &bad) || bad.Ply != 3 || bad.Game != 1 {
+	if !errors.As(errs[0], &bad) || bad.Ply != 3 || bad.Game != 1 || len(bad.Legal) == 0 {
 		t.Errorf("error %#v", bad)
+	}
+	// Also when the move is none at all, but once.
+	for _, text := range []string{"1. c2-z9", "1. hello", "1. b2-b4"} {
+		_, errs = readAll(t, text)
+		if len(errs) != 1 || strings.Count(errs[0].Error(), "legal moves: b2-c3 c2-c3 d2-c3") != 1 {
+			t.Errorf("%s: errors %q", text, errs)
+		}
 	}
 }
 

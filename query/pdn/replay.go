@@ -1,6 +1,7 @@
 package pdn
 
 import (
+	"slices"
 	"strings"
 
 	"felli"
@@ -39,7 +40,7 @@ func (x *Game) replay(m *Moves, p felli.Position, ply int) (felli.Position, erro
 		if err != nil {
 			return p, &GameError{
 				Game: x.Number, FileLine: y.FileLine, Players: x.players(),
-				Ply: ply + i + 1, Side: p.ToMove, Move: y.Text, Err: err,
+				Ply: ply + i + 1, Side: p.ToMove, Move: y.Text, Legal: legal(x.Rules, p), Err: err,
 			}
 		}
 		y.Before, y.Move, y.Text = p, move, x.Rules.MoveString(p, move)
@@ -51,4 +52,14 @@ func (x *Game) replay(m *Moves, p felli.Position, ply int) (felli.Position, erro
 		p = x.Rules.Play(p, move)
 	}
 	return p, nil
+}
+
+// legal prints the legal moves.
+func legal(g *felli.Game, p felli.Position) []string {
+	var texts []string
+	for _, m := range g.Moves(p) {
+		texts = append(texts, g.MoveString(p, m))
+	}
+	slices.Sort(texts)
+	return texts
 }
