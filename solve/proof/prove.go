@@ -98,6 +98,7 @@ func (pr *Prover) Ask(ctx context.Context, p felli.Position, question check.Clai
 			return s.certify(p, holds, h.collect())
 		case unresolved:
 			return nil, pr.stopped()
+		case attackerWins:
 		}
 	}
 	roots := []felli.Position{p}

@@ -167,6 +167,7 @@ func (w *winning) search(p felli.Position) error {
 		return fmt.Errorf("%s is won by one search, and not by a set of %d positions", s.game.FEN(p), len(h.nodes))
 	case unresolved:
 		s.stopped = true
+	case attackerWins:
 	}
 	s.winner = kid{}
 	return nil
