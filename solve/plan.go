@@ -72,23 +72,33 @@ func Plan(x *index.Space, tables Tables, pieces int) (Forecast, error) {
 	return f, nil
 }
 
-// hugeCount is the number of positions from which on a slice isn't laid out
-// just to see how large it is.
-const hugeCount = 1 << 34
+// A slice with so many positions, or whose major side can stand on so many
+// sets, isn't laid out just to see how large it is.
+const (
+	hugeCount = 1 << 34
+	hugeSets  = 1 << 20
+)
+
+func isHuge(x *index.Space, s index.Slice) bool {
+	pieces := max(s.Men+s.Mullahs, s.OppMen+s.OppMullahs)
+	return x.Count(s) >= hugeCount || index.Choose(x.Game().Board.Points(), pieces) > hugeSets
+}
 
 // storedSize is [index.Space.Size], or about that for slices that are huge.
 func storedSize(x *index.Space, s index.Slice) uint64 {
-	if n := x.Count(s); n >= hugeCount {
-		return n / uint64(x.Symmetries())
+	if isHuge(x, s) {
+		return x.Count(s) / uint64(x.Symmetries())
 	}
 	return x.Size(s)
 }
 
 // workBytes is the memory that solving the pair of s takes beside the tables
-// it reads.
+// it reads, or about that for slices that are huge.
 func workBytes(x *index.Space, s index.Slice) uint64 {
-	if x.Count(s) >= hugeCount {
-		return storedSize(x, s) / 4 * 45 // what pairBytes counts a position
+	if !isHuge(x, s) {
+		return pairBytes(x.Layout(s))
 	}
-	return pairBytes(x.Layout(s))
+	pieces := max(s.Men+s.Mullahs, s.OppMen+s.OppMullahs)
+	sets := index.Choose(x.Game().Board.Points(), pieces) / uint64(x.Symmetries())
+	return storedSize(x, s)/4*45 + sets*uint64(pieces*x.Game().Board.Points()*12)
 }

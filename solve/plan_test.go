@@ -1,6 +1,10 @@
 package solve
 
-import "testing"
+import (
+	"context"
+	"errors"
+	"testing"
+)
 
 // TestPlanCountsPositions compares with an independent solver's counts.
 func TestPlanCountsPositions(t *testing.T) {
@@ -38,5 +42,19 @@ func TestPlanForecastsWhatRunDoes(t *testing.T) {
 		if f, err := Plan(x, m, 4); err != nil || len(f.Pairs) != 0 {
 			t.Errorf("%s: after Run the plan has %d pairs, %v; want none", text, len(f.Pairs), err)
 		}
+	}
+}
+
+// TestHopelessBuildsAreRefusedAtOnce: the whole of Fetaix has 2*10^16 positions.
+func TestHopelessBuildsAreRefusedAtOnce(t *testing.T) {
+	x := space(t, "fetaix")
+	f, err := Plan(x, newMemTables(), 0)
+	if err != nil || f.Raw < 1e16 || f.Memory < 1e15 {
+		t.Errorf("Plan(fetaix): %d positions in %d bytes, %v", f.Raw, f.Memory, err)
+	}
+	_, err = Run(context.Background(), x, newMemTables(), Options{Memory: 1 << 30})
+	var short *MemoryError
+	if !errors.As(err, &short) {
+		t.Errorf("Run(fetaix): %v, want a MemoryError", err)
 	}
 }

@@ -1,0 +1,67 @@
+# What one does with this repository. Bare `make` lists it.
+
+GO ?= go
+TOOL = $(GO) tool -modfile=internal/tools/go.mod
+FUZZTIME ?= 30s
+COUNT ?= 10
+
+.DEFAULT_GOAL := help
+.PHONY: help build install solve test lint race bench cover e2e chromium fuzz golden acceptance vuln
+
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z0-9]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+build: ## build bin/felli
+	$(GO) build -trimpath -o bin/felli ./cmd/felli
+
+install: ## install felli where Go installs programs
+	$(GO) install -trimpath ./cmd/felli
+
+solve: build ## solve felli-mullah into the default store and show its start
+	./bin/felli solve felli-mullah
+	@echo
+	./bin/felli query felli-mullah start
+
+test: chromium ## everything that tests, also with the race detector and with assertions on
+	$(GO) vet ./...
+	$(GO) test -timeout 20m ./...
+	$(GO) test -timeout 20m -short -race ./...
+	$(GO) test -timeout 20m -short -tags invariants ./...
+
+lint: ## check formatting, imports and common mistakes
+	$(GO) mod tidy -diff
+	$(TOOL) golangci-lint run
+
+race: ## all tests with the race detector
+	$(GO) test -timeout 60m -race ./...
+
+bench: ## benchmarks; COUNT=10 runs each, for benchstat
+	$(GO) test -run '^$$' -bench . -benchmem -count $(COUNT) ./... | tee bench.txt
+	$(TOOL) benchstat bench.txt
+
+cover: ## coverage of the quick tests
+	$(GO) test -short -coverpkg ./... -coverprofile cover.out ./...
+	$(GO) tool cover -func cover.out | tail -n 1
+
+e2e: chromium ## the commands as processes, and the explorer in a browser
+	$(GO) test -count 1 -v ./cmd/... ./query/server/...
+
+chromium: # for the tests of the explorer, which are skipped without it
+	@command -v chromium >/dev/null || { test "$$(id -u)" = 0 && command -v apt-get >/dev/null && \
+		apt-get update -qq && apt-get install -y -qq --no-install-recommends chromium; } || \
+		echo "chromium is missing: the explorer won't be tested in a browser"
+
+fuzz: ## run each fuzz target for FUZZTIME=30s
+	@grep -rHo --include='*_test.go' '^func Fuzz[A-Za-z0-9]*' . | sed 's/:func /:/' | while IFS=: read -r file target; do \
+		echo "$$target in $$(dirname $$file)"; \
+		$(GO) test -run '^$$' -fuzz "^$$target\$$" -fuzztime $(FUZZTIME) "$$(dirname $$file)" || exit 1; \
+	done
+
+golden: ## rewrite the golden files; the commit must say why they changed
+	$(GO) test -count 1 $$(grep -rl --include='*_test.go' 'flag.Bool("update"' . | xargs -n 1 dirname | sort -u) -update
+
+acceptance: ## the slow tests: whole games, thousands of damaged bytes
+	FELLI_ACCEPTANCE=1 $(GO) test -timeout 180m -count 1 -v ./...
+
+vuln: ## look for known vulnerabilities; needs the network
+	$(TOOL) govulncheck ./...

@@ -1,0 +1,153 @@
+package query
+
+import (
+	"errors"
+	"sync/atomic"
+
+	"felli"
+	"felli/index"
+)
+
+// lostIn0 is the code of an ended game: a loss in no plies.
+const lostIn0 felli.Code = 1
+
+// A Prober looks up positions in the tables of one ruleset. It never changes
+// after [NewProber] and may be used by any number of goroutines at once.
+type Prober struct {
+	space   *index.Space
+	game    *felli.Game
+	tables  Lookup
+	holds   func(index.Slice) error // or nil, see [Holder]
+	ruleset string
+	derives bool
+}
+
+// NewProber prepares probing the tables of x's ruleset; it is cheap.
+func NewProber(x *index.Space, tables Lookup) *Prober {
+	g := x.Game()
+	pr := &Prober{
+		space: x, game: g, tables: tables,
+		ruleset: g.String(),
+		derives: g.Capture == felli.CaptureCompulsory,
+	}
+	switch t := tables.(type) {
+	case Holder:
+		pr.holds = t.Holds
+	case Tables:
+		pr.holds = heldBySummary(t, g.Board.MaxPieces+1)
+	}
+	return pr
+}
+
+// heldBySummary is [Holder.Holds] of tables that can't tell it themselves: a
+// slice is held if it has a summary. That it is, is remembered.
+func heldBySummary(t Tables, side int) func(index.Slice) error {
+	held := make([]atomic.Bool, side*side*side*side)
+	return func(s index.Slice) error {
+		known := &held[((s.Men*side+s.Mullahs)*side+s.OppMen)*side+s.OppMullahs]
+		if known.Load() {
+			return nil
+		}
+		_, err := t.Summary(s)
+		if err == nil {
+			known.Store(true)
+		}
+		return err
+	}
+}
+
+// Game is the game whose positions are probed.
+func (pr *Prober) Game() *felli.Game { return pr.game }
+
+// Probe is the value of p for its side to move, and its distance. p must pass
+// [felli.Game.Check]; a side to move without pieces has lost in 0. The error
+// matches [felli.ErrNotBuilt] when a table that p needs isn't there.
+//
+// Where captures are compulsory, a position with a capture isn't looked up:
+// its table holds whatever packs best there. Its captures are played out and
+// the best of what they lead to is taken (depth: at most the opponent's
+// pieces, in practice two or three turns).
+func (pr *Prober) Probe(p felli.Position) (felli.Result, error) {
+	c, err := pr.code(p)
+	if err != nil {
+		return felli.Result{}, err
+	}
+	return c.Result(), nil
+}
+
+func (pr *Prober) code(p felli.Position) (felli.Code, error) {
+	if p.Pieces(p.ToMove) == 0 {
+		return lostIn0, nil
+	}
+	if pr.derives && pr.game.CanCapture(p) {
+		return pr.derive(p)
+	}
+	_, _, c, err := pr.lookup(p)
+	if err != nil && errors.Is(err, felli.ErrNotBuilt) {
+		if r, ended := pr.game.Ended(p); ended {
+			return r.Code(), nil
+		}
+	}
+	return c, err
+}
+
+// lookup ranks p, whose sides both have pieces, and reads its code.
+func (pr *Prober) lookup(p felli.Position) (s index.Slice, i uint64, c felli.Code, err error) {
+	if pr.holds != nil {
+		if err = pr.holds(index.SliceOf(p)); err != nil {
+			return s, i, c, err
+		}
+	}
+	s, i = pr.space.Rank(p)
+	c, err = pr.tables.Code(s, i)
+	return s, i, c, err
+}
+
+// derive plays out the captures of p, of which there is at least one.
+func (pr *Prober) derive(p felli.Position) (felli.Code, error) {
+	var room [24]felli.Move
+	var best choice
+	for _, m := range pr.game.AppendMoves(room[:0], p) {
+		c, err := pr.code(pr.game.Play(p, m))
+		if err != nil {
+			return 0, err
+		}
+		best.add(c)
+	}
+	return best.code(), nil
+}
+
+// A choice is the best of the moves seen so far, by the codes of the positions
+// they lead to: the smallest loss of the opponent, else a draw, else its
+// longest win. The zero value has seen none.
+type choice struct {
+	moves    int
+	loss     felli.Code // smallest odd code, or 0
+	win      felli.Code // largest even code above 0
+	hasDraws bool
+}
+
+func (ch *choice) add(c felli.Code) {
+	ch.moves++
+	switch {
+	case c == 0:
+		ch.hasDraws = true
+	case c&1 == 0:
+		ch.win = max(ch.win, c)
+	case ch.loss == 0 || c < ch.loss:
+		ch.loss = c
+	}
+}
+
+// code is the code of the position whose moves were seen, at least one:
+// a win is 1 + the opponent's least loss, a loss 1 + its greatest win.
+func (ch *choice) code() felli.Code {
+	switch {
+	case ch.loss != 0:
+		return ch.loss + 1
+	case ch.hasDraws:
+		return 0
+	default:
+		return ch.win + 1
+	}
+}

@@ -1,0 +1,114 @@
+package query
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"fmt"
+
+	"felli"
+	"felli/index"
+)
+
+// sampleRun is how many neighbouring positions are in the sample or not.
+const sampleRun = 1 << 10
+
+// sample checks a share of the positions of t one by one. It is also the plain
+// version of what fill and check do for whole blocks: with a share of 1 both
+// find the same.
+func (v *verifier) sample(t *checked) error {
+	if err := v.loadFor(t.slice); err != nil {
+		return err
+	}
+	checked := make([]uint64, v.options.Workers)
+	derived := make([]uint64, v.options.Workers)
+	runs := int((t.summary.Size + sampleRun - 1) / sampleRun)
+	err := parallel(v.ctx, v.options.Workers, runs, func(w, run int) error {
+		lo := uint64(run) * sampleRun
+		hi := min(lo+sampleRun, t.summary.Size)
+		defer v.progress.add(t.table, hi-lo)
+		if !v.sampled(t.slice, lo) {
+			return nil
+		}
+		var failed error
+		var room [128]felli.Move
+		v.space.Scan(t.slice, lo, hi, func(i uint64, p felli.Position) bool {
+			moves := v.game.AppendMoves(room[:0], p)
+			if v.derives && len(moves) > 0 && moves[0].IsCapture() {
+				derived[w]++
+				return true
+			}
+			checked[w]++
+			failed = v.checkOne(t, i, p, moves)
+			return failed == nil
+		})
+		return failed
+	})
+	for w := range checked {
+		v.report.Checked += checked[w]
+		v.report.Derived += derived[w]
+	}
+	return err
+}
+
+// checkOne compares the stored value of p with the answers to its successors.
+func (v *verifier) checkOne(t *checked, i uint64, p felli.Position, moves []felli.Move) error {
+	var best choice
+	for _, m := range moves {
+		c, err := v.answer(v.game.Play(p, m))
+		if err != nil {
+			return err
+		}
+		best.add(c)
+	}
+	var want felli.Code
+	if len(moves) > 0 {
+		want = best.code()
+	} else {
+		r, _ := v.game.Ended(p)
+		want = r.Code()
+	}
+	if have := t.codes.At(i); have != want {
+		return &DifferenceError{v.ruleset, t.slice, i, v.game.FEN(p), have.Result(), want.Result()}
+	}
+	return nil
+}
+
+// answer is the code of the answer to p.
+func (v *verifier) answer(p felli.Position) (felli.Code, error) {
+	if p.Pieces(p.ToMove) == 0 {
+		return lostIn0, nil
+	}
+	s := index.SliceOf(p)
+	if t := v.memory.at(s); t != nil && t.answers {
+		return t.codes.At(v.space.RankIn(t.layout, s, p)), nil
+	}
+	return v.prober.code(p)
+}
+
+// sampled decides whether the run of positions that begins at lo is in the
+// sample, the same way each time.
+func (v *verifier) sampled(s index.Slice, lo uint64) bool {
+	h := sha256.Sum256(fmt.Appendf(nil, "%v %d", s, lo))
+	return float64(binary.LittleEndian.Uint32(h[:])) < v.options.Sample*(1<<32)
+}
+
+// loadFor brings into memory, while it lasts, the tables that checking s can
+// ask for.
+func (v *verifier) loadFor(s index.Slice) error {
+	for _, t := range v.order {
+		switch {
+		case t == s || t == s.Twin():
+			return nil
+		case !v.mayNeed(s, t):
+			continue
+		case v.options.Memory > 0 && v.memory.used()+v.space.Size(t) > v.options.Memory:
+			continue
+		}
+		if _, err := v.memory.load(t); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func count(n uint64) string { return fmt.Sprint(n) }

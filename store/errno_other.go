@@ -1,0 +1,7 @@
+//go:build !unix
+
+package store
+
+import "errors"
+
+var errQuota = errors.New("no quota here")
