@@ -1,0 +1,270 @@
+package server
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/url"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+
+	"felli/query"
+)
+
+// Expressions about the page.
+const (
+	verdictJS = `document.getElementById("verdict").textContent`
+	currentJS = `felli.state.current.fen`
+	liveJS    = `document.getElementById("live").textContent`
+	depthJS   = `felli.lineage(felli.state.current).length - 1`
+)
+
+func (b *browser) wantDepth(n int) {
+	b.Helper()
+	b.until(fmt.Sprintf("%s === %d && felli.state.current.answer", depthJS, n))
+}
+
+// TestExplorerGame plays a whole game by clicking points of the board, takes
+// moves back, makes a branch, and reloads it all from the address.
+func TestExplorerGame(t *testing.T) {
+	s := newServer(t, nil)
+	base := listen(t, s)
+	b := newBrowser(t, base, 1200, 900)
+	const fen = "W:Wa1,c1,e1:Bb4,c5"
+	b.open(base + "/#/felli?fen=" + fen)
+	var line query.LineJSON
+	if err := json.Unmarshal([]byte(bodyOf(t, get(t, s, "/api/v1/line?ruleset=felli&fen="+url.QueryEscape(fen)))), &line); err != nil {
+		t.Fatal(err)
+	}
+	if line.Value != "win" || len(line.Line) < 3 {
+		t.Fatalf("the test wants a won position, has %+v", line)
+	}
+	b.until(fmt.Sprintf(`%s.startsWith("White wins in %d plies")`, verdictJS, *line.DTW))
+	for i, m := range line.Line {
+		points := strings.FieldsFunc(m.Move, func(r rune) bool { return r == '-' || r == 'x' })
+		b.point(points[0])
+		b.until(fmt.Sprintf("felli.state.selected === %q", points[0]))
+		b.point(points[len(points)-1])
+		b.wantDepth(i + 1)
+		if got := b.text(currentJS); got != m.FEN {
+			t.Fatalf("after %s: %s, want %s", m.Move, got, m.FEN)
+		}
+	}
+	b.until(verdictJS + `.startsWith("The game is over")`)
+	b.until(liveJS + `.includes("The game is over")`)
+	if n := b.text(`document.querySelectorAll("#tree button").length`); n != fmt.Sprint(len(line.Line)) {
+		t.Errorf("the record has %s moves, want %d", n, len(line.Line))
+	}
+	if n := b.text(`document.querySelectorAll("#chart path").length`); n != fmt.Sprint(len(line.Line)+1) {
+		t.Errorf("the chart has %s marks, want %d", n, len(line.Line)+1)
+	}
+	// Undo twice, redo once, then another move: a branch.
+	b.click("#back")
+	b.wantDepth(len(line.Line) - 1)
+	b.click("#back")
+	b.wantDepth(len(line.Line) - 2)
+	b.click("#forward")
+	b.wantDepth(len(line.Line) - 1)
+	b.click("#first")
+	b.wantDepth(0)
+	b.click("#moves li:last-child button")
+	b.wantDepth(1)
+	if b.text(`document.querySelectorAll("#tree .branch").length`) != "1" {
+		t.Errorf("no branch in the record: %s", b.text(`document.getElementById("tree").textContent`))
+	}
+	// The address shows the same again.
+	here, verdict := b.text(currentJS), b.text(verdictJS)
+	address := b.text("location.href")
+	b.open(address)
+	if b.text(currentJS) != here || b.text(verdictJS) != verdict {
+		t.Errorf("%s shows %s, %q; want %s, %q", address, b.text(currentJS), b.text(verdictJS), here, verdict)
+	}
+	// The record goes out as PDN and comes in again.
+	b.click("#pdn")
+	pdn := b.text(`document.getElementById("pdn-text").value`)
+	if !strings.Contains(pdn, `[FEN "`+fen+`"]`) || !strings.Contains(pdn, `[Ruleset "felli"]`) {
+		t.Errorf("PDN: %s", pdn)
+	}
+	b.click("#new")
+	b.wantDepth(0)
+	b.until(`!location.hash.includes("fen")`)
+	b.text(fmt.Sprintf(`(document.getElementById("pdn-text").value = %q)`, pdn+"\n{comment} ("+line.Line[0].Move+")"))
+	b.click(`#pdn-box [type="submit"]`)
+	b.until(currentJS + " === " + fmt.Sprintf("%q", here))
+	if b.text(`document.querySelectorAll("#tree .branch").length`) != "1" {
+		t.Errorf("PDN read: %s", b.text(`document.getElementById("tree").textContent`))
+	}
+}
+
+// TestExplorerDrag moves a piece by dragging it.
+func TestExplorerDrag(t *testing.T) {
+	base := listen(t, newServer(t, nil))
+	b := newBrowser(t, base, 390, 844)
+	b.open(base + "/#/felli?fen=W:Wa1,c1:Bc5")
+	x1, y1 := b.place(hit("a1"))
+	x2, y2 := x1, y1
+	if _, err := fmt.Sscan(b.text(`(() => { const r = document.querySelector("[data-point=b2] .hit").getBoundingClientRect(); return (r.left + r.width / 2) + " " + (r.top + r.height / 2); })()`), &x2, &y2); err != nil {
+		t.Fatal(err)
+	}
+	b.run(
+		chromedp.MouseEvent("mousePressed", x1, y1, chromedp.ButtonLeft, chromedp.ClickCount(1)),
+		chromedp.MouseEvent("mouseMoved", (x1+x2)/2, (y1+y2)/2, chromedp.ButtonLeft),
+		chromedp.MouseEvent("mouseMoved", x2, y2, chromedp.ButtonLeft),
+		chromedp.MouseEvent("mouseReleased", x2, y2, chromedp.ButtonLeft, chromedp.ClickCount(1)),
+	)
+	b.wantDepth(1)
+	if got := b.text(currentJS); got != "B:Wc1,b2:Bc5" {
+		t.Errorf("after the drag: %s", got)
+	}
+	if over := b.text("document.documentElement.scrollWidth - innerWidth"); over != "0" {
+		t.Errorf("the page is %s pixels wider than a phone", over)
+	}
+}
+
+// TestExplorerKeyboard plays with keys alone and listens to what a screen
+// reader would say.
+func TestExplorerKeyboard(t *testing.T) {
+	base := listen(t, newServer(t, nil))
+	b := newBrowser(t, base, 1200, 900)
+	b.open(base + "/#/felli?fen=W:Wa1,c1:Bc5,e5")
+	b.until(liveJS + `.includes("White to move")`)
+	for i := 0; b.text(`document.activeElement.dataset?.point || ""`) == ""; i++ {
+		if i == 20 {
+			t.Fatal("Tab never reaches the board")
+		}
+		b.press(kb.Tab)
+	}
+	if b.text(`document.activeElement.dataset.point`) != "c3" {
+		t.Errorf("Tab leads to %s first", b.text(`document.activeElement.dataset.point`))
+	}
+	b.press(kb.ArrowDown)
+	b.press(kb.ArrowDown)
+	if label := b.text(`document.activeElement.getAttribute("aria-label")`); !strings.HasPrefix(label, "c1, White man, can move") {
+		t.Errorf("c1 is called %q", label)
+	}
+	b.press(kb.Enter)
+	b.until(liveJS + `.startsWith("c1 picked: ")`)
+	b.press(kb.ArrowUp)
+	if label := b.text(`document.activeElement.getAttribute("aria-label")`); !strings.HasPrefix(label, "c2, empty, destination") {
+		t.Errorf("c2 is called %q", label)
+	}
+	b.press(" ")
+	b.wantDepth(1)
+	b.until(liveJS + `.startsWith("Played c1-c2.")`)
+	// From the list of moves, then stepping with the arrow keys.
+	b.text(`document.querySelector("#moves button").focus()`)
+	b.press(kb.Enter)
+	b.wantDepth(2)
+	b.text(`document.activeElement.blur()`)
+	b.press(kb.ArrowLeft)
+	b.wantDepth(1)
+	b.press(kb.ArrowRight)
+	b.wantDepth(2)
+	b.press(kb.Home)
+	b.wantDepth(0)
+	b.press("e")
+	b.until(`felli.state.editing`)
+	b.press(kb.Escape)
+	b.until(`!felli.state.editing`)
+	// Everything that can be pressed has a name.
+	nameless := b.text(`[...document.querySelectorAll("button, select, input, textarea, [role=button], svg[role]")].filter((n) =>
+		!(n.getAttribute("aria-label") || n.textContent.trim() || n.labels?.length)).map((n) => n.outerHTML).join()`)
+	if nameless != "" {
+		t.Errorf("without a name: %s", nameless)
+	}
+}
+
+// TestExplorerEdit sets positions up, changes the ruleset, and meets errors.
+func TestExplorerEdit(t *testing.T) {
+	base := listen(t, newServer(t, nil))
+	b := newBrowser(t, base, 1200, 900)
+	b.expected = []string{"status of 400"}
+	b.open(base + "/#/felli?fen=W:Wa1,c1:Bc5,e5")
+	b.click("#edit")
+	b.click(`[data-tool="B"]`)
+	b.point("c3")
+	b.click(`[data-tool=""]`)
+	b.point("c5")
+	b.click(`[name="side"][value="B"]`)
+	fenJS := `document.getElementById("fen").value`
+	if got := b.text(fenJS); got != "B:Wa1,c1:Bc3,e5" {
+		t.Errorf("set up: %s", got)
+	}
+	for _, step := range []struct{ button, want string }{
+		{"mirror", "B:Wc1,e1:Bc3,a5"}, {"swap", "W:Wc3,a5:Bc1,e1"}, {"rotate", "B:Wa5,c5:Be1,c3"}, {"clear", "B:W:B"},
+		{"start", "W:Wa1,c1,e1,b2,c2,d2:Bb4,c4,d4,a5,c5,e5"},
+	} {
+		b.click(`[data-edit="` + step.button + `"]`)
+		if got := b.text(fenJS); got != step.want {
+			t.Errorf("%s: %s, want %s", step.button, got, step.want)
+		}
+	}
+	b.text(`(document.getElementById("fen").value = "W:Wa1,Kc1:Bc5")`)
+	b.click(`#editor [type="submit"]`)
+	b.until(`!document.getElementById("notice").hidden`)
+	if got := b.text(`document.getElementById("notice").textContent`); !strings.Contains(got, "no Mullahs") {
+		t.Errorf("a Mullah in felli: %s", got)
+	}
+	// The same placement is fine where there are Mullahs.
+	choose := func(ruleset string) {
+		t.Helper()
+		b.text(fmt.Sprintf(`(() => { const s = document.getElementById("ruleset"); s.value = %q; s.dispatchEvent(new Event("change")); })()`, ruleset))
+		b.until(fmt.Sprintf(`felli.state.rules.ruleset === %q && felli.state.current?.answer`, ruleset))
+	}
+	choose("felli-mullah")
+	b.open(base + "/#/felli-mullah?fen=W:Wa1,Kc1:Bc5")
+	b.until(verdictJS + `.includes(" wins in ")`)
+	b.click("#others summary")
+	b.until(`document.getElementById("other-list").textContent.includes("no Mullahs")`)
+	// What isn't built says what to run; what is nonsense says so.
+	choose("butterfly")
+	b.until(`document.getElementById("notice").textContent.includes("build it first")`)
+	b.until(`document.querySelectorAll("#moves button").length > 0`)
+	b.open(base + "/#/nonsense")
+	b.until(`document.getElementById("notice").textContent.includes("nonsense")`)
+	b.open(base + "/#/felli?moves=c2-c3_a1-a5")
+	b.until(`document.getElementById("notice").textContent.includes("it is Black's turn")`)
+	b.until(`document.querySelectorAll("#moves button").length > 0`)
+}
+
+// TestExplorerViews looks at the other views, at best play, and plays against
+// the tables.
+func TestExplorerViews(t *testing.T) {
+	base := listen(t, newServer(t, nil))
+	b := newBrowser(t, base, 800, 900)
+	b.open(base + "/#/felli-mullah/stats")
+	b.until(`document.querySelectorAll("#stats-body tbody tr").length > 20`)
+	b.click(`#stats-body tbody tr:nth-child(5) a`)
+	b.until(`document.querySelector("#stats-body .histogram rect")`)
+	b.click(`#stats-body tbody tr:last-child button`)
+	b.until(`felli.state.view === "explore" && location.hash.includes("fen=")`)
+	b.text("history.back()")
+	b.until(`felli.state.view === "stats" && document.querySelector("#stats-body .histogram")`)
+	b.open(base + "/#/felli?fen=W:Wa1,c1,e1:Bb4,c5")
+	b.click("#best")
+	b.until(depthJS + " >= 2")
+	b.click("#best")
+	depth := b.text(depthJS)
+	time.Sleep(1200 * time.Millisecond)
+	if now := b.text(depthJS); now != depth {
+		t.Errorf("the best line went on from %s to %s plies after Stop", depth, now)
+	}
+	b.open(base + "/#/felli?fen=B:Wa1,c1:Bc5,e5")
+	b.click("#play summary")
+	b.click("#play-go")
+	b.until(depthJS + ` === 1 && document.body.classList.contains("hide-values")`)
+	b.until(`document.querySelectorAll("#moves button").length > 0 && felli.state.current.answer`)
+	b.click("#moves button")
+	b.wantDepth(3)
+	b.click("#play-go")
+	b.until(`!document.body.classList.contains("hide-values")`)
+	b.click("#theme")
+	dark := b.text("document.documentElement.dataset.theme")
+	b.open(base + "/#/felli")
+	if got := b.text("document.documentElement.dataset.theme"); got != dark {
+		t.Errorf("the theme is %q after a reload, want %q", got, dark)
+	}
+}

@@ -1,0 +1,201 @@
+package server
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"sync"
+	"testing"
+	"time"
+
+	"felli"
+	"felli/index"
+	"felli/query"
+	"felli/solve"
+	"felli/store"
+)
+
+// The rulesets of the test store, with how many pieces in all.
+var builtIn = []struct {
+	ruleset string
+	pieces  int
+}{{"felli", 6}, {"felli-mullah", 4}, {"fetaix", 3}}
+
+var fixture = struct {
+	once sync.Once
+	dir  string
+	err  error
+}{}
+
+func TestMain(m *testing.M) {
+	code := m.Run()
+	if fixture.dir != "" {
+		if err := os.RemoveAll(fixture.dir); err != nil {
+			code = 1
+		}
+	}
+	os.Exit(code)
+}
+
+// testDir is the folder of a store that all tests may read.
+func testDir(tb testing.TB) string {
+	tb.Helper()
+	fixture.once.Do(func() {
+		if fixture.dir, fixture.err = os.MkdirTemp("", "felli-server"); fixture.err != nil { //nolint:usetesting // outlives the test
+			return
+		}
+		for _, b := range builtIn {
+			if fixture.err = build(fixture.dir, b.ruleset, b.pieces); fixture.err != nil {
+				return
+			}
+		}
+	})
+	if fixture.err != nil {
+		tb.Fatal(fixture.err)
+	}
+	return fixture.dir
+}
+
+func build(dir, ruleset string, pieces int) error {
+	x, err := spaceOf(ruleset)
+	if err != nil {
+		return err
+	}
+	s, err := store.Create(filepath.Join(dir, "db"))
+	if err != nil {
+		return err
+	}
+	t, err := s.Tablebase(x)
+	if err == nil {
+		_, err = solve.Run(context.Background(), x, solverTables{t}, solve.Options{Pieces: pieces})
+	}
+	return errors.Join(err, s.Close())
+}
+
+type solverTables struct{ *store.Tablebase }
+
+func (t solverTables) Write(tables ...index.Finished) error {
+	var list []store.Finished
+	for _, f := range tables {
+		list = append(list, store.Finished(f))
+	}
+	return t.Tablebase.Write(list...)
+}
+
+func spaceOf(ruleset string) (*index.Space, error) {
+	r, err := felli.ParseRuleset(ruleset)
+	if err != nil {
+		return nil, err
+	}
+	g, err := felli.NewGame(r)
+	if err != nil {
+		return nil, err
+	}
+	return index.NewSpace(g), nil
+}
+
+func mustSpace(tb testing.TB, ruleset string) *index.Space {
+	tb.Helper()
+	x, err := spaceOf(ruleset)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return x
+}
+
+// testStore is a store as the server wants it.
+type testStore struct{ *store.Store }
+
+func (s testStore) Tables(x *index.Space) (query.Tables, error) {
+	t, err := s.Tablebase(x)
+	if err != nil {
+		return nil, err
+	}
+	return t, nil
+}
+
+func (s testStore) Refresh() (bool, error) {
+	before := s.Mark()
+	err := s.Store.Refresh()
+	return s.Mark() != before, err
+}
+
+func openStore(tb testing.TB, dir string) testStore {
+	tb.Helper()
+	s, err := store.Open(filepath.Join(dir, "db"))
+	if err != nil {
+		tb.Fatal(err)
+	}
+	tb.Cleanup(func() {
+		if err := s.Close(); err != nil {
+			tb.Error(err)
+		}
+	})
+	return testStore{s}
+}
+
+// newServer is a server on the test store.
+func newServer(tb testing.TB, change func(*Config)) *Server {
+	tb.Helper()
+	c := Config{Store: openStore(tb, testDir(tb)), Hint: func(error) string { return "build it first" }}
+	if change != nil {
+		change(&c)
+	}
+	s, err := New(c)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return s
+}
+
+// listen serves on a free port of the loopback and returns the address.
+func listen(tb testing.TB, s *Server) string {
+	tb.Helper()
+	ctx, cancel := context.WithCancel(context.Background()) //nolint:usetesting // ended by hand, before the store is closed
+	l, err := newLocalListener()
+	if err != nil {
+		cancel()
+		tb.Fatal(err)
+	}
+	ended := make(chan error, 1)
+	go func() { ended <- s.Serve(ctx, l) }()
+	tb.Cleanup(func() {
+		cancel()
+		select {
+		case err := <-ended:
+			if err != nil {
+				tb.Errorf("Serve: %v", err)
+			}
+		case <-time.After(20 * time.Second):
+			tb.Error("Serve doesn't end")
+		}
+	})
+	return "http://" + l.Addr().String()
+}
+
+// get asks the handler itself.
+func get(tb testing.TB, s http.Handler, target string) *http.Response {
+	tb.Helper()
+	return ask(tb, s, httptest.NewRequest(http.MethodGet, target, nil))
+}
+
+func ask(tb testing.TB, s http.Handler, r *http.Request) *http.Response {
+	tb.Helper()
+	w := httptest.NewRecorder()
+	s.ServeHTTP(w, r)
+	return w.Result()
+}
+
+func bodyOf(tb testing.TB, r *http.Response) string {
+	tb.Helper()
+	defer r.Body.Close()
+	body, err := io.ReadAll(r.Body)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return string(body)
+}

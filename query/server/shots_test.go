@@ -1,0 +1,52 @@
+package server
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+)
+
+// TestScreenshots writes pictures of the explorer into the folder that
+// $FELLI_SHOTS names; without it there is nothing to do.
+func TestScreenshots(t *testing.T) {
+	dir := os.Getenv("FELLI_SHOTS")
+	if dir == "" {
+		t.Skip("FELLI_SHOTS names no folder for pictures")
+	}
+	base := os.Getenv("FELLI_SERVER")
+	if base == "" {
+		base = listen(t, newServer(t, nil))
+	}
+	for _, size := range []struct {
+		name          string
+		width, height int
+	}{{"360", 360, 740}, {"768", 768, 1024}, {"1440", 1440, 900}} {
+		b := newBrowser(t, base, size.width, size.height)
+		b.expected = []string{"404", "400"}
+		shot := func(name, hash string, before ...string) {
+			t.Helper()
+			b.open(base + "/" + hash)
+			for _, selector := range before {
+				b.until(fmt.Sprintf("document.querySelector(%q)", selector))
+				b.click(selector)
+			}
+			png, err := chromedp.Run(b.ctx, chromedp.FullScreenshot(100))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := os.WriteFile(filepath.Join(dir, name+"-"+size.name+".png"), png, 0o666); err != nil {
+				t.Fatal(err)
+			}
+		}
+		shot("start", "#/felli-mullah")
+		shot("game", "#/felli-mullah?moves=c2-c3_c4xc2_c1xc3xa5_a5-c5", hit("c3"))
+		shot("mullahs", "#/felli-mullah?fen=W:Wa1,Kc3,e1:BKb4,d4,e5", hit("c3"), "#theme")
+		shot("edit", "#/felli?fen=W:Wa1,c1,e1:Ba5,c5,e5", "#edit")
+		shot("missing", "#/fetaix")
+		shot("stats", "#/felli-mullah/stats", "#stats-body th")
+		shot("histogram", "#/felli-mullah/stats/m1k1vm2", "#stats-body th")
+	}
+}

@@ -1,0 +1,163 @@
+package server
+
+import (
+	"context"
+	"sync"
+
+	"felli"
+	"felli/index"
+	"felli/query"
+)
+
+// stats answers /api/v1/stats/{ruleset}[/{slice}] as `felli stats --json`
+// does, but for the times: nothing was counted.
+func (q *request) stats(ruleset, slice string) error {
+	b, err := q.server.shelf.book(ruleset)
+	if err != nil {
+		return err
+	}
+	var st *query.Statistics
+	if slice == "" {
+		if b.digest != "" && q.unchanged(b.digest, "stats", b.ruleset) {
+			return nil
+		}
+		st, err = b.statistics()
+	} else {
+		var only []index.Slice
+		if only, err = query.WithTwin(b.space, slice); err != nil {
+			return err
+		}
+		if b.digest != "" && q.unchanged(b.digest, "stats", b.ruleset, slice) {
+			return nil
+		}
+		if b.absent != nil {
+			err = b.absent
+		} else {
+			st, err = query.Collect(b.space, b.tables, only...)
+		}
+	}
+	if err != nil {
+		q.w.Header().Del("ETag")
+		return err
+	}
+	return q.sendJSON(st)
+}
+
+// maxCounted is the most positions of a slice that are looked at for its
+// histogram. Of larger slices it is a sample.
+const maxCounted = 200_000
+
+// A histogram counts the positions of a slice by distance, as they are stored:
+// symmetric ones once.
+type histogram struct {
+	Ruleset string         `json:"ruleset"`
+	Slice   string         `json:"slice"`
+	Stored  uint64         `json:"stored"`  // positions in the table
+	Counted uint64         `json:"counted"` // of them looked at, evenly spread
+	Draw    uint64         `json:"draw"`
+	Win     []distanceTell `json:"win"` // shortest first
+	Loss    []distanceTell `json:"loss"`
+}
+
+// A distanceTell is how many positions have a distance, and the first of them.
+type distanceTell struct {
+	DTW   felli.Plies `json:"dtw"`
+	Count uint64      `json:"count"`
+	FEN   string      `json:"fen"`
+}
+
+// histograms are those of a book that were asked for.
+type histograms struct {
+	mu   sync.Mutex // held while one is made, so that there is one at a time
+	made map[index.Slice]*histogram
+}
+
+// histogram answers /api/v1/histogram/{ruleset}/{slice}.
+func (q *request) histogram(ruleset, slice string) error {
+	b, err := q.server.shelf.book(ruleset)
+	if err != nil {
+		return err
+	}
+	only, err := query.WithTwin(b.space, slice)
+	if err != nil {
+		return err
+	}
+	if b.digest != "" && q.unchanged(b.digest, "histogram", b.ruleset, slice) {
+		return nil
+	}
+	b.histograms.mu.Lock()
+	defer b.histograms.mu.Unlock()
+	h := b.histograms.made[only[0]]
+	if h == nil {
+		if h, err = b.count(q.ctx, only[0]); err != nil {
+			q.w.Header().Del("ETag")
+			return err
+		}
+		if b.histograms.made == nil {
+			b.histograms.made = map[index.Slice]*histogram{}
+		}
+		b.histograms.made[only[0]] = h
+	}
+	return q.sendJSON(h)
+}
+
+// count makes the histogram of s.
+func (b *book) count(ctx context.Context, s index.Slice) (*histogram, error) {
+	if err := (held{b}).Holds(s); err != nil {
+		return nil, err
+	}
+	size := b.space.Size(s)
+	h := &histogram{Ruleset: b.ruleset, Slice: s.String(), Stored: size, Win: []distanceTell{}, Loss: []distanceTell{}}
+	const run = 64 // positions looked at in a row
+	step := uint64(run)
+	if size > maxCounted {
+		step = size / (maxCounted / run)
+	}
+	wins, losses := map[felli.Plies]*distanceTell{}, map[felli.Plies]*distanceTell{}
+	var failure error
+	for lo := uint64(0); lo < size; lo += step {
+		b.space.Scan(s, lo, min(lo+run, size), func(_ uint64, p felli.Position) bool {
+			r, err := b.prober.Probe(p)
+			if err != nil {
+				failure = err
+				return false
+			}
+			h.Counted++
+			switch r.Value {
+			case felli.Draw:
+				h.Draw++
+			case felli.Win:
+				b.tell(wins, r.DTW, p)
+			default:
+				b.tell(losses, r.DTW, p)
+			}
+			return true
+		})
+		if failure == nil {
+			failure = ctx.Err()
+		}
+		if failure != nil {
+			return nil, failure
+		}
+	}
+	h.Win, h.Loss = inOrder(h.Win, wins), inOrder(h.Loss, losses)
+	return h, nil
+}
+
+func (b *book) tell(counts map[felli.Plies]*distanceTell, d felli.Plies, p felli.Position) {
+	t := counts[d]
+	if t == nil {
+		t = &distanceTell{DTW: d, FEN: b.game.FEN(p)}
+		counts[d] = t
+	}
+	t.Count++
+}
+
+func inOrder(list []distanceTell, counts map[felli.Plies]*distanceTell) []distanceTell {
+	for d := 0; len(list) < len(counts); d++ {
+		if t := counts[felli.Plies(d)]; t != nil {
+			list = append(list, *t)
+		}
+	}
+	return list
+}

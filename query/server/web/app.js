@@ -1,0 +1,513 @@
+"use strict";
+// The explorer: what is shown, and what the player does. The address after #
+// holds ruleset, position and moves, so that a link shows the same again.
+(() => {
+  const { el } = felli;
+  const $ = (id) => document.getElementById(id);
+  const state = {
+    source: null, rulesets: [], boards: new Map(), rules: null, board: null,
+    root: null, current: null, view: "explore", slice: "",
+    selected: "", hover: "", flipped: false, editing: false, draft: null, tool: "W",
+    human: "", level: "perfect", timer: 0, turn: 0, written: "",
+  };
+
+  felli.address = ({ ruleset, fen = "", moves = [], view = "explore", slice = "" }) => {
+    const tidy = (text) => encodeURIComponent(text).replaceAll("%3A", ":").replaceAll("%2C", ",").replaceAll("%3D", "=");
+    const query = [fen && `fen=${tidy(fen)}`, moves.length && `moves=${moves.join("_")}`].filter(Boolean).join("&");
+    return `#/${tidy(ruleset)}${view === "explore" ? "" : `/${view}`}${slice ? `/${slice}` : ""}${query ? `?${query}` : ""}`;
+  };
+  const readAddress = () => {
+    const [path, query = ""] = location.hash.replace(/^#\/?/, "").split("?");
+    const [ruleset = "", view = "explore", slice = ""] = path.split("/").map((part) => { try { return decodeURIComponent(part); } catch { return ""; } });
+    const values = new URLSearchParams(query);
+    return { ruleset, view, slice, fen: values.get("fen") || "", moves: (values.get("moves") || "").split(/[_ ]+/).filter(Boolean) };
+  };
+  const writeAddress = (push = false) => {
+    const fen = state.root.fen === state.rules.start ? "" : state.root.fen;
+    const moves = felli.lineage(state.current).slice(1).map((n) => n.move);
+    const hash = felli.address({ ruleset: state.rules.ruleset, fen, moves, view: state.view, slice: state.slice });
+    if (hash === location.hash) return;
+    state.written = hash;
+    history[push ? "pushState" : "replaceState"](null, "", hash);
+  };
+
+  const complain = (error) => {
+    const box = $("notice");
+    box.hidden = !error;
+    if (!error) return;
+    const [first, ...rest] = error.message.split("; ");
+    box.replaceChildren(el("strong", {}, first), rest.length ? el("div", { class: "small" }, rest.join("; ")) : "");
+    const command = /^(?:build it first: )?(felli solve .*)$/s.exec(error.hint || "");
+    if (command) box.append(el("div", {}, "To build it, run"), el("code", {}, command[1]));
+    else if (error.hint) box.append(el("div", {}, error.hint));
+  };
+  const say = (text) => { if ($("live").textContent !== text) $("live").textContent = text; };
+
+  // setRuleset makes a ruleset, named or not, the one that is explored.
+  const setRuleset = async (text) => {
+    let rules = state.rulesets.find((r) => r.ruleset === text);
+    if (!rules) {
+      const more = await state.source.ruleset(text);
+      [rules] = more.rulesets;
+      for (const board of more.boards) if (!state.boards.has(board.name)) state.boards.set(board.name, board);
+      const known = state.rulesets.find((r) => r.ruleset === rules.ruleset);
+      if (known) rules = known; else state.rulesets.push(rules);
+    }
+    state.rules = rules;
+    state.board = state.boards.get(rules.board);
+    $("ruleset").replaceChildren(...state.rulesets.map((r) => el("option", { value: r.ruleset, selected: r === rules },
+      r.ruleset + (r.tables ? (r.tables.complete ? "" : ` (to ${r.tables.pieces} pieces)`) : " (not built)"))));
+    $("rules").textContent = rules.sentence;
+    const kinds = rules.options.promotion === "none" ? ["W", "B", ""] : ["W", "WK", "B", "BK", ""];
+    if (!kinds.includes(state.tool)) state.tool = "W";
+    $("palette").replaceChildren(...kinds.map((kind) => el("button", {
+      type: "button", "data-tool": kind, "aria-pressed": kind === state.tool,
+      onclick: () => { state.tool = kind; for (const b of $("palette").children) b.setAttribute("aria-pressed", b.dataset.tool === kind); },
+    }, kind === "" ? "Remove" : felli.pieceName(kind))));
+  };
+
+  // load shows a position and the moves played from it.
+  const load = async ({ ruleset, fen, moves }) => {
+    const turn = ++state.turn;
+    stop();
+    state.selected = state.hover = "";
+    setEditing(false);
+    await setRuleset(ruleset || state.rulesets.find((r) => r.tables)?.ruleset || state.rulesets[0].ruleset);
+    const start = fen || state.rules.start;
+    let game, failure = null;
+    try {
+      game = await state.source.game(state.rules.ruleset, start, moves);
+    } catch (error) {
+      failure = error;
+      if (moves.length) { // show at least where they begin
+        try { game = await state.source.game(state.rules.ruleset, start, []); } catch { /* told below */ }
+      }
+      const given = felli.parseFEN(start);
+      game ||= { moves: [], positions: [{ fen: given ? felli.formatFEN(state.board, given) : state.rules.start, value: "unknown", dtw: null, moves: [], invalid: true }] };
+    }
+    if (turn !== state.turn) return;
+    let node = felli.newNode(game.positions[0].fen);
+    state.root = node;
+    node.answer = game.positions[0];
+    game.moves.forEach((move, i) => {
+      node = felli.addMove(node, move, game.positions[i + 1].fen);
+      node.answer = game.positions[i + 1];
+    });
+    state.current = node;
+    await show(failure);
+  };
+
+  // go moves to another node of the tree.
+  const go = async (node) => {
+    if (!node || node === state.current && node.answer) return;
+    state.turn++;
+    state.current = node;
+    state.selected = state.hover = "";
+    await show();
+  };
+
+  // show fetches what isn't known yet of the current position, and draws all.
+  const show = async (failure = null) => {
+    const node = state.current, turn = state.turn;
+    const known = node.answer && node.answer.value !== "unknown";
+    let problem = failure;
+    if (!known && !node.answer?.invalid) {
+      draw();
+      try {
+        const answer = await state.source.position(state.rules.ruleset, node.fen);
+        node.answer = answer;
+        if (answer.problem) problem ||= felli.problem(answer.problem.message, answer.problem.hint);
+      } catch (error) {
+        problem ||= error;
+        node.answer = { fen: node.fen, value: "unknown", dtw: null, moves: [], invalid: true };
+      }
+      if (turn !== state.turn) return;
+    }
+    complain(problem);
+    draw();
+    writeAddress();
+    announce(problem);
+    if ($("others").open) compare();
+    reply();
+  };
+
+  const sentence = (answer) => (answer.invalid ? "Not a position of this ruleset" : felli.sentence(answer, state.rules.options.stalemate === "draw"));
+
+  const announce = (problem) => {
+    const { answer, move, fen } = state.current;
+    const best = answer.moves[0];
+    say([move && `Played ${move}.`, $("values").checked ? `${sentence(answer)}.` : "", answer.moves.length ? `${felli.sideName(fen[0])} to move, ${answer.moves.length} moves` : "",
+      best && answer.value !== "unknown" && $("values").checked ? `, best ${best.move}.` : "", problem ? problem.message : ""].filter(Boolean).join(" "));
+  };
+
+  const marks = () => {
+    const { answer, move, fen, parent } = state.current;
+    const labels = new Map();
+    if (!answer || state.editing) return { labels };
+    const told = (m) => ($("values").checked ? felli.outcome(m) : "");
+    for (const m of answer.moves) {
+      const names = felli.path(m.move), from = names[0], to = names[names.length - 1];
+      if (!labels.has(from) && !state.selected) labels.set(from, `, can move${told(m) && `, best ${m.move} ${told(m)}`}`);
+      if (state.selected === from && !labels.has(to)) labels.set(to, `, destination${told(m) && `, ${told(m)}`}`);
+    }
+    const taken = [];
+    if (parent) {
+      const before = felli.parseFEN(parent.fen), now = felli.parseFEN(fen);
+      for (const [name, piece] of before.pieces) if (piece[0] === now.side && !now.pieces.has(name)) taken.push(name);
+    }
+    return { moves: answer.moves, selected: state.selected, hover: state.hover, last: move, taken, labels };
+  };
+
+  const drawBoard = () => {
+    view.setBoard(state.board, state.flipped);
+    view.show(state.editing ? state.draft : felli.parseFEN(state.current.fen), marks());
+  };
+
+  const draw = () => {
+    const { current, root } = state, answer = current.answer;
+    drawBoard();
+    $("verdict").textContent = answer ? ($("values").checked || answer.moves.length === 0 ? sentence(answer) : `${felli.sideName(current.fen[0])} to move`) : "…";
+    $("bar").firstElementChild.style.width = `${50 + 50 * felli.forWhite(answer)}%`;
+    $("moves").replaceChildren(...(answer?.moves || []).map((m) => el("li", {}, el("button", {
+      type: "button", "data-move": m.move, "data-value": m.value, onclick: () => play(m),
+      onpointerenter: () => hover(m.move), onpointerleave: () => hover(""), onfocus: () => hover(m.move), onblur: () => hover(""),
+    }, el("span", { class: "text" }, m.move), $("values").checked ? view.stampOf(m) : null))));
+    if (answer && answer.moves.length === 0) $("moves").replaceChildren(el("li", {}, answer.invalid ? "No moves." : "The game is over."));
+    felli.showTree($("tree"), root, current, go);
+    felli.showChart($("chart"), current, go);
+    for (const [id, off] of [["first", !current.parent], ["back", !current.parent], ["forward", !current.children.length], ["last", !current.children.length], ["best", !answer || answer.value === "unknown" || !answer.moves.length]]) $(id).disabled = off && !(id === "best" && state.timer);
+    $("play-go").textContent = state.human ? "Stop playing" : "Start playing";
+  };
+  const hover = (move) => { if (state.hover !== move) { state.hover = move; drawBoard(); } };
+
+  const play = (m) => {
+    stop();
+    return go(felli.addMove(state.current, m.move, m.fen));
+  };
+
+  // pick is a click on a point, or Enter.
+  const pick = (name) => {
+    if (state.editing) return put(name);
+    const answer = state.current.answer;
+    if (!answer) return;
+    if (state.selected && state.selected !== name && tryMove(state.selected, name)) return;
+    const movable = answer.moves.some((m) => m.move.startsWith(name));
+    state.selected = movable && state.selected !== name ? name : "";
+    state.hover = "";
+    drawBoard();
+    if (state.selected) {
+      const mine = answer.moves.filter((m) => m.move.startsWith(name));
+      say(`${name} picked: ${mine.map((m) => `${m.move}${$("values").checked ? ` ${felli.outcome(m)}` : ""}`).join(", ")}`);
+    } else if (!movable && felli.parseFEN(state.current.fen).pieces.get(name)?.[0] === state.current.fen[0]) {
+      say(`The piece on ${name} has no move${answer.moves[0]?.move.includes("x") && state.rules.options.capture === "compulsory" ? ": a capture is compulsory" : ""}`);
+    }
+  };
+  // tryMove plays the move between two points; where several fit, the player
+  // chooses from the list.
+  const tryMove = (from, to) => {
+    const fits = (state.current.answer?.moves || []).filter((m) => {
+      const names = felli.path(m.move);
+      return names[0] === from && names[names.length - 1] === to;
+    });
+    if (fits.length === 0) return false;
+    if (fits.length === 1) { play(fits[0]); return true; }
+    say(`${fits.length} captures lead to ${to}: choose one from the list of moves`);
+    state.selected = from;
+    drawBoard();
+    for (const b of $("moves").querySelectorAll("button")) b.hidden = !fits.some((m) => m.move === b.dataset.move);
+    $("moves").querySelector("button:not([hidden])").focus();
+    return true;
+  };
+
+  const view = felli.boardView($("board"), {
+    onPick: pick,
+    onAsk: (name) => {
+      if (state.editing) return;
+      state.selected = state.current.answer?.moves.some((m) => m.move.startsWith(name)) ? name : "";
+      drawBoard();
+    },
+    onDrag: (from, to) => {
+      if (state.editing) {
+        const kind = state.draft.pieces.get(from);
+        state.draft.pieces.delete(from);
+        if (to) state.draft.pieces.set(to, kind);
+        drafted();
+      } else if (!to || !tryMove(from, to)) {
+        state.selected = "";
+        drawBoard();
+      }
+    },
+  });
+
+  // Setting up a position.
+  const setEditing = (on) => {
+    state.editing = on;
+    $("editor").hidden = !on;
+    $("edit").setAttribute("aria-pressed", on);
+    if (!on) return;
+    state.draft = felli.parseFEN(state.current.fen);
+    drafted();
+  };
+  const drafted = () => {
+    $("fen").value = felli.formatFEN(state.board, state.draft);
+    for (const radio of $("editor").elements.side) radio.checked = radio.value === state.draft.side;
+    drawBoard();
+  };
+  const put = (name) => {
+    if (state.tool === "" || state.draft.pieces.get(name) === state.tool) state.draft.pieces.delete(name);
+    else state.draft.pieces.set(name, state.tool);
+    drafted();
+    say(`${name}: ${felli.pieceName(state.draft.pieces.get(name) || "")}`);
+  };
+  $("edit").onclick = () => { stop(); setEditing(!state.editing); drawBoard(); };
+  $("editor").addEventListener("click", (event) => {
+    const what = event.target.dataset.edit;
+    if (!what) return;
+    const d = state.draft;
+    state.draft = { clear: () => ({ side: d.side, pieces: new Map() }), start: () => felli.parseFEN(state.rules.start), swap: () => felli.swapColours(d),
+      mirror: () => felli.mirror(state.board, d), rotate: () => felli.rotate(state.board, d) }[what]();
+    drafted();
+  });
+  $("editor").addEventListener("change", (event) => {
+    if (event.target.name === "side") { state.draft.side = event.target.value; drafted(); }
+    if (event.target.id === "fen") {
+      const draft = felli.parseFEN(event.target.value);
+      if (draft && [...draft.pieces.keys()].every((name) => state.board.points.includes(name))) { state.draft = draft; drafted(); }
+    }
+  });
+  $("editor").onsubmit = (event) => {
+    event.preventDefault();
+    open({ ruleset: state.rules.ruleset, fen: $("fen").value.trim(), moves: [] });
+  };
+
+  // open goes to another place, as a link would.
+  const open = async (place) => {
+    state.view = "explore";
+    state.slice = "";
+    switchView();
+    history.pushState(null, "", felli.address(place));
+    await load(place);
+  };
+
+  // Best play, shown move by move.
+  const stop = () => {
+    clearInterval(state.timer);
+    state.timer = 0;
+    $("best").textContent = "Best line";
+  };
+  $("best").onclick = async () => {
+    if (state.timer) { stop(); return; }
+    state.human = "";
+    const turn = state.turn;
+    let line;
+    try { line = await state.source.line(state.rules.ruleset, state.current.fen); } catch (error) { complain(error); return; }
+    if (turn !== state.turn || line.line.length === 0) return;
+    let i = 0;
+    const step = () => {
+      const m = line.line[i++];
+      go(felli.addMove(state.current, m.move, m.fen));
+      if (i >= line.line.length) stop();
+    };
+    $("best").textContent = "Stop";
+    state.timer = setInterval(step, 900);
+    step();
+  };
+
+  // Playing against the tables, with the levels of `felli play`.
+  $("play-form").onsubmit = (event) => {
+    event.preventDefault();
+    state.human = state.human ? "" : $("human").value;
+    if (state.human) {
+      state.level = $("level").value;
+      $("values").checked = false;
+      state.flipped = state.human === "B";
+    } else {
+      $("values").checked = true;
+    }
+    refreshValues();
+    reply();
+  };
+  const choose = async (answer) => {
+    const key = (m) => `${m.value} ${m.dtw}`;
+    const best = answer.moves.filter((m) => key(m) === key(answer.moves[0])), worse = answer.moves.slice(best.length);
+    const any = (list) => list[Math.floor(Math.random() * list.length)];
+    if (worse.length && Math.random() * 100 < (Number(state.level) || 0)) return any(worse);
+    if (best[0].value === "unknown") return any(best);
+    if (state.level !== "tricky") return best[0];
+    let pickOf = best[0], mostWrong = -1, leastRight = 0;
+    for (const m of best) {
+      const replyTo = await state.source.position(state.rules.ruleset, m.fen);
+      const right = replyTo.moves.filter((x) => key(x) === key(replyTo.moves[0])).length, wrong = replyTo.moves.length - right;
+      if (wrong > mostWrong || wrong === mostWrong && right < leastRight) [pickOf, mostWrong, leastRight] = [m, wrong, right];
+    }
+    return pickOf;
+  };
+  const reply = () => {
+    const node = state.current;
+    if (!state.human || node.fen[0] === state.human || node.children.length || !node.answer?.moves.length) return;
+    const turn = state.turn;
+    setTimeout(async () => {
+      if (turn !== state.turn || !state.human) return;
+      const m = await choose(node.answer);
+      if (turn === state.turn) go(felli.addMove(node, m.move, m.fen));
+    }, 450);
+  };
+
+  const refreshValues = () => {
+    document.body.classList.toggle("hide-values", !$("values").checked);
+    draw();
+  };
+  $("values").onchange = refreshValues;
+
+  // The same position elsewhere.
+  const compare = async () => {
+    const turn = state.turn, fen = state.current.fen;
+    const list = state.rulesets.filter((r) => r.board === state.rules.board && r !== state.rules);
+    const rows = list.map((r) => el("li", {}, el("a", { href: felli.address({ ruleset: r.ruleset, fen: fen === r.start ? "" : fen }) }, r.ruleset), ": ", el("span", {}, "…")));
+    $("other-list").replaceChildren(...(rows.length ? rows : [el("li", {}, "No other ruleset is played on this board.")]));
+    await Promise.all(list.map(async (r, i) => {
+      const cell = rows[i].lastElementChild;
+      try {
+        const answer = await state.source.position(r.ruleset, fen);
+        if (turn !== state.turn) return;
+        cell.className = `badge ${answer.value}`;
+        cell.textContent = answer.value === "unknown" ? (r.tables ? "not built" : "no tables") : `${felli.marks[answer.value]} ${felli.sentence(answer, r.options.stalemate === "draw")}`;
+      } catch (error) {
+        cell.textContent = error.message.replace(/^.*": /s, "");
+      }
+    }));
+  };
+  $("others").ontoggle = () => { if ($("others").open) compare(); };
+
+  // Records.
+  $("new").onclick = () => open({ ruleset: state.rules.ruleset, fen: "", moves: [] });
+  $("copy").onclick = async () => {
+    try { await navigator.clipboard.writeText(location.href); say("Link copied"); } catch { say("The link is in the address bar"); }
+    $("copy").textContent = "Copied";
+    setTimeout(() => { $("copy").textContent = "Copy link"; }, 1500);
+  };
+  $("pdn").onclick = () => {
+    $("pdn-box").hidden = !$("pdn-box").hidden;
+    $("pdn-text").value = felli.formatPDN(state.rules.ruleset, state.rules.start, state.root);
+    if (!$("pdn-box").hidden) $("pdn-text").focus();
+  };
+  $("pdn-save").onclick = () => {
+    const url = URL.createObjectURL(new Blob([$("pdn-text").value], { type: "application/x-pdn" }));
+    el("a", { href: url, download: "game.pdn" }).click();
+    setTimeout(() => URL.revokeObjectURL(url), 10000);
+  };
+  const addBranch = async (node, list) => {
+    for (const { text, branches } of list) {
+      const before = node;
+      const m = before.answer.moves.find((x) => x.move === text);
+      if (m) node = felli.addMove(before, m.move, m.fen);
+      else {
+        const game = await state.source.game(state.rules.ruleset, before.fen, [text]);
+        node = felli.addMove(before, game.moves[0], game.positions[1].fen);
+      }
+      node.answer ||= await state.source.position(state.rules.ruleset, node.fen);
+      for (const branch of branches) await addBranch(before, branch);
+    }
+  };
+  $("pdn-box").onsubmit = async (event) => {
+    event.preventDefault();
+    try {
+      const game = felli.parsePDN($("pdn-text").value);
+      await load({ ruleset: game.tags.ruleset || state.rules.ruleset, fen: game.tags.fen || "", moves: [] });
+      if (!$("notice").hidden && state.root.answer.invalid) return;
+      await addBranch(state.root, game.moves);
+      await go(felli.lastOf(state.root));
+      draw();
+      $("pdn-box").hidden = true;
+    } catch (error) {
+      complain(error);
+      say(error.message);
+    }
+  };
+
+  // Views.
+  const switchView = () => {
+    for (const name of ["explore", "stats", "puzzles"]) $(name).hidden = state.view !== name;
+    for (const b of document.querySelectorAll("[data-view]")) {
+      if (b.dataset.view === state.view) b.setAttribute("aria-current", "page"); else b.removeAttribute("aria-current");
+    }
+  };
+  const showView = async () => {
+    switchView();
+    if (state.view === "explore") return;
+    const box = $(`${state.view}-body`);
+    try {
+      if (state.view === "stats") await felli.showStats(box, state.source, state.rules.ruleset, state.slice, (fen) => open({ ruleset: state.rules.ruleset, fen, moves: [] }));
+      else await felli.showPuzzles(box, state.source, state.rules, open);
+    } catch (error) {
+      box.replaceChildren(el("div", { class: "notice", role: "alert" }, el("strong", {}, error.message), error.hint ? el("code", {}, error.hint) : null));
+    }
+  };
+  for (const b of document.querySelectorAll("[data-view]")) {
+    b.onclick = () => { stop(); state.view = b.dataset.view; state.slice = ""; writeAddress(true); showView(); };
+  }
+  $("ruleset").onchange = () => {
+    const next = state.rulesets.find((r) => r.ruleset === $("ruleset").value);
+    const keep = next.board === state.rules.board && state.root.fen !== state.rules.start && !state.root.answer?.invalid;
+    const moves = keep ? [] : next.board === state.rules.board ? felli.lineage(state.current).slice(1).map((n) => n.move) : [];
+    const place = { ruleset: next.ruleset, fen: keep ? state.current.fen : "", moves, view: state.view };
+    state.slice = "";
+    history.pushState(null, "", felli.address(place));
+    load(place).then(showView);
+  };
+
+  const follow = async () => {
+    if (location.hash === state.written && state.root) return;
+    const place = readAddress();
+    state.view = ["stats", "puzzles"].includes(place.view) ? place.view : "explore";
+    state.slice = state.view === "stats" && /^[mk\dv]+$/.test(place.slice) ? place.slice : "";
+    try {
+      await load(place);
+    } catch (error) {
+      await load({ ruleset: "", fen: "", moves: [] });
+      complain(error);
+      say(error.message);
+    }
+    await showView();
+  };
+  addEventListener("popstate", () => { state.written = ""; follow(); });
+
+  // Controls and keys.
+  const steps = { first: () => state.root, back: () => state.current.parent, forward: () => state.current.children[0], last: () => felli.lastOf(state.current) };
+  for (const id of Object.keys(steps)) $(id).onclick = () => { stop(); go(steps[id]()); };
+  $("flip").onclick = () => { state.flipped = !state.flipped; drawBoard(); };
+  document.addEventListener("keydown", (event) => {
+    if (state.view !== "explore" || event.ctrlKey || event.metaKey || event.altKey || /^(INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName)) return;
+    const key = { ArrowLeft: "back", ArrowRight: "forward", Home: "first", End: "last", f: "flip", b: "best", e: "edit" }[event.key];
+    if (key) { $(key).click(); event.preventDefault(); }
+    if (event.key === "Escape" && (state.selected || state.editing)) { state.selected = ""; setEditing(false); draw(); }
+  });
+  addEventListener("resize", () => { if (state.current) felli.showChart($("chart"), state.current, go); });
+  const setTheme = (theme) => {
+    if (theme) document.documentElement.dataset.theme = theme;
+    try { if (theme) localStorage.setItem("theme", theme); } catch { /* private mode */ }
+  };
+  $("theme").onclick = () => {
+    const dark = document.documentElement.dataset.theme ? document.documentElement.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
+    setTheme(dark ? "light" : "dark");
+  };
+  try { setTheme(localStorage.getItem("theme")); } catch { /* private mode */ }
+
+  const begin = async () => {
+    try {
+      state.source = await felli.openSource();
+      const all = await state.source.rulesets();
+      state.rulesets = all.rulesets;
+      for (const board of all.boards) state.boards.set(board.name, board);
+      $("source").textContent = state.source.name;
+    } catch (error) {
+      $("verdict").textContent = "Nothing to show";
+      complain(error);
+      return;
+    }
+    await follow();
+    document.body.dataset.ready = "true";
+  };
+  felli.state = state;
+  begin();
+})();
