@@ -221,15 +221,20 @@ func (q *request) sendRulesets(list []felli.Ruleset) error {
 	return q.sendJSON(out)
 }
 
-func (s *Server) describe(b *book) rulesetJSON {
-	g := b.game
+// describeRules describes a game without its tables.
+func describeRules(g *felli.Game) rulesetJSON {
 	out := rulesetJSON{
-		Ruleset: b.ruleset, Board: g.Board.Name, Options: map[string]string{},
+		Ruleset: g.String(), Board: g.Board.Name, Options: map[string]string{},
 		Sentence: g.Sentence, Source: g.Source, Start: g.FEN(g.Start()),
 	}
 	for _, spec := range felli.OptionSpecs() {
 		out.Options[spec.Name] = spec.Value(g.Options)
 	}
+	return out
+}
+
+func (s *Server) describe(b *book) rulesetJSON {
+	out := describeRules(b.game)
 	if b.absent != nil {
 		if s.hint != nil {
 			out.Build = s.hint(b.absent)

@@ -438,7 +438,13 @@
     const box = $(`${state.view}-body`);
     try {
       if (state.view === "stats") await felli.showStats(box, state.source, state.rules.ruleset, state.slice, (fen) => open({ ruleset: state.rules.ruleset, fen, moves: [] }));
-      else await felli.showPuzzles(box, state.source, state.rules, open);
+      else {
+        await felli.showPuzzles(box, state.source, state.rules, async (fen) => {
+          $("values").checked = false;
+          await open({ ruleset: state.rules.ruleset, fen, moves: [] });
+          refreshValues();
+        });
+      }
     } catch (error) {
       box.replaceChildren(el("div", { class: "notice", role: "alert" }, el("strong", {}, error.message), error.hint ? el("code", {}, error.hint) : null));
     }

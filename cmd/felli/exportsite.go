@@ -1,0 +1,40 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"felli/index"
+	"felli/query/server"
+)
+
+func (a *app) exportSiteCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "export-site RULESET DIR",
+		Short: "Write the explorer as plain files that hold a small table",
+		Long: `Export-site writes the explorer of "felli serve" into the folder DIR, with the
+tables of one ruleset inside: it needs no server and can be opened from the disk
+or put on any web space. It is for small tables, such as the whole of felli.`,
+		Example:           "  felli export-site felli site",
+		Args:              cobra.ExactArgs(2),
+		ValidArgsFunction: completeRuleset,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			g, err := parseGame(args[0])
+			if err != nil {
+				return err
+			}
+			x := index.NewSpace(g)
+			tables, closeStore, err := a.read(x)
+			if err != nil {
+				return err
+			}
+			defer closeStore()
+			if err := server.WriteSite(cmd.Context(), args[1], x, tables); err != nil {
+				return err
+			}
+			_, err = fmt.Fprintf(a.out, "%s: open index.html in a browser\n", args[1])
+			return err
+		},
+	}
+}
