@@ -131,11 +131,11 @@ bestmove MOVE
 // Two engines play a match, a third one is the referee: only legal moves, and
 // an end.
 func TestMatch(t *testing.T) {
-	games := 4
+	games, longest, rulesets := 4, 150, []string{"felli-mullah", "felli", "fetaix"}
 	if testing.Short() {
-		games = 1
+		games, longest, rulesets = 1, 50, rulesets[:1]
 	}
-	for _, ruleset := range []string{"felli-mullah", "felli", "fetaix"} {
+	for _, ruleset := range rulesets {
 		players := [2]*peer{newPeer(t, ruleset), newPeer(t, ruleset)}
 		referee := newPeer(t, ruleset)
 		for i, p := range players {
@@ -151,7 +151,7 @@ func TestMatch(t *testing.T) {
 					position += " moves " + strings.Join(moves, " ")
 				}
 				referee.send(position)
-				if len(moves) == 150 {
+				if len(moves) == longest {
 					ends["cut short"]++
 					break
 				}
