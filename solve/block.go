@@ -28,8 +28,8 @@ type block struct {
 	link   link    // scratch
 	cuts   []cut   // by places lost: the major sets without them; of the frame numbered cutsOf
 	cutsOf int
-	raised []uint16 // scratch of majorRaise
-	room   []felli.Leap
+	raised []uint16        // scratch of majorRaise
+	room   [2][]felli.Leap // by kind
 
 	best  []score // scratch of the passes: by position of the block
 	count []uint16

@@ -47,12 +47,23 @@ func (j *pair) dependencies(t int, given func(index.Slice) (index.Codes, bool)) 
 	return list
 }
 
+// pieceKinds are the kinds of piece that can make a move, as bits.
+type pieceKinds uint8
+
+const (
+	onlyMen     = pieceKinds(1) << felli.Man
+	onlyMullahs = pieceKinds(1) << felli.Mullah
+)
+
+// has reports whether Mullahs, or else men, are among k.
+func (k pieceKinds) has(mullah bool) bool { return k>>b2i(mullah)&1 != 0 }
+
 // A departure is a move out of the pair, by one piece of the side that moves
 // in table t of a block: a leap, a promotion, or both.
 type departure struct {
 	t        int
 	piece    int // its place among the mover's pieces
-	mullah   bool
+	kinds    pieceKinds
 	to       felli.Point
 	captured felli.Mask
 	promotes bool
@@ -137,7 +148,7 @@ func (b *block) departMen(d departure, dep *dependency) {
 func (b *block) win(d departure, allowed []bool) {
 	s := scoreAfter(1)
 	for own := range b.kinds[d.t] {
-		if b.isMullah(d.t, d.piece, own) != d.mullah || allowed != nil && !allowed[own] {
+		if !d.kinds.has(b.isMullah(d.t, d.piece, own)) || allowed != nil && !allowed[own] {
 			continue
 		}
 		for opp := range b.kinds[1-d.t] {

@@ -31,7 +31,7 @@ func (b *block) linkMajor(d departure, dep *dependency, mullahs int, allowed []b
 		raise = b.majorRaise(sh, d.piece, from, d.to)
 	}
 	for own, m := range fr.mullahs {
-		if m.Has(from) != d.mullah || allowed != nil && !allowed[own] {
+		if !d.kinds.has(m.Has(from)) || allowed != nil && !allowed[own] {
 			continue
 		}
 		kind := 0
@@ -265,7 +265,7 @@ func (b *block) linkMover(d departure, w *weights, from felli.Point, stride uint
 		if allowed != nil && !allowed[k] {
 			continue
 		}
-		if mullah := moving < 0 || kind>>moving&1 != 0; mullah != d.mullah {
+		if !d.kinds.has(moving < 0 || kind>>moving&1 != 0) {
 			continue
 		}
 		seen := always

@@ -2,6 +2,7 @@ package solve
 
 import (
 	"fmt"
+	"slices"
 
 	"felli"
 )
@@ -47,33 +48,50 @@ func (b *block) allQuiet(t int) {
 }
 
 // departLeaps takes every leap into account, and marks the kinds that have one
-// as not quiet.
+// as not quiet. A leap that a piece can make both as a man and as a Mullah is
+// taken once for both.
 func (b *block) departLeaps(t int) error {
-	own, enemy := b.sets(t)
-	mat, g := b.j.mats[t], b.j.game
 	for i, from := range b.movers(t) {
-		for _, kind := range []felli.Kind{felli.Man, felli.Mullah} {
-			if kind == felli.Man && mat.Men == 0 || kind == felli.Mullah && mat.Mullahs == 0 {
+		men := b.findLeaps(t, i, felli.Man, from)
+		mullahs := b.findLeaps(t, i, felli.Mullah, from)
+		for _, leap := range men {
+			d := departure{t, i, onlyMen, leap.To, leap.Captured, leap.Promotes}
+			if n := slices.Index(mullahs, leap); n >= 0 {
+				d.kinds |= onlyMullahs
+				mullahs[n].Captured = 0 // done
+			}
+			if err := b.depart(d, nil); err != nil {
+				return err
+			}
+		}
+		for _, leap := range mullahs {
+			if leap.Captured == 0 {
 				continue
 			}
-			if !g.CanLeap(sideOf[t], kind, from, own, enemy) {
-				continue
-			}
-			b.room = g.AppendLeaps(b.room[:0], sideOf[t], kind, from, own, enemy)
-			for k := range b.quiet {
-				if b.isMullah(t, i, k) == (kind == felli.Mullah) {
-					b.quiet[k] = false
-				}
-			}
-			for _, leap := range b.room {
-				d := departure{t, i, kind == felli.Mullah, leap.To, leap.Captured, leap.Promotes}
-				if err := b.depart(d, nil); err != nil {
-					return err
-				}
+			if err := b.depart(departure{t, i, onlyMullahs, leap.To, leap.Captured, false}, nil); err != nil {
+				return err
 			}
 		}
 	}
 	return nil
+}
+
+// findLeaps lists the leaps of piece i as a man or as a Mullah, and marks the
+// kinds that have them as not quiet.
+func (b *block) findLeaps(t, i int, kind felli.Kind, from felli.Point) []felli.Leap {
+	own, enemy := b.sets(t)
+	mat, g := &b.j.mats[t], b.j.game
+	if kind == felli.Man && mat.Men == 0 || kind == felli.Mullah && mat.Mullahs == 0 || !g.CanLeap(sideOf[t], kind, from, own, enemy) {
+		return nil
+	}
+	room := &b.room[kind]
+	*room = g.AppendLeaps((*room)[:0], sideOf[t], kind, from, own, enemy)
+	for k := range b.quiet {
+		if b.isMullah(t, i, k) == (kind == felli.Mullah) {
+			b.quiet[k] = false
+		}
+	}
+	return *room
 }
 
 // settleQuiet works out, for the positions of table t that the leaps pass left
@@ -140,7 +158,7 @@ func (b *block) steps(t int, look bool) error {
 			mullahs = g.Destinations(side, felli.Mullah, from, b.occupied)
 		}
 		for up := men & g.PromotionPoints(side); up != 0; up &= up - 1 {
-			if err := b.depart(departure{t: t, piece: i, to: up.First(), promotes: true}, b.quiet); err != nil {
+			if err := b.depart(departure{t: t, piece: i, kinds: onlyMen, to: up.First(), promotes: true}, b.quiet); err != nil {
 				return err
 			}
 		}

@@ -24,7 +24,7 @@ type holding struct {
 	edges []holdEdge
 	fails []int32
 
-	searches, withdrawn int
+	withdrawn int
 }
 
 type heldNode struct {
@@ -146,7 +146,6 @@ func (h *holding) choose(i int32) bool {
 		if !open {
 			return true
 		}
-		h.searches++
 		n := s.run(p)
 		switch {
 		case n.delta == 0:

@@ -53,7 +53,9 @@ func newMemo(bytes uint64) *memo {
 	for slotSize<<(bits+1) <= bytes {
 		bits++
 	}
-	return &memo{slots: make([]slot, 1<<bits), shift: 64 - bits}
+	m := &memo{slots: make([]slot, 1<<bits), shift: 64 - bits}
+	adviseHugePages(m.slots)
+	return m
 }
 
 // size is the table's bytes.

@@ -14,7 +14,7 @@ import (
 // Options bound a proof.
 type Options struct {
 	Memory   uint64         // bytes for the memo; 0: 256 MB
-	Workers  int            // goroutines that search at once; 0: one
+	Workers  int            // goroutines that search at once; two are of use; 0: one
 	Nodes    uint64         // the most nodes a question may take; 0: no limit
 	Progress func(Progress) // called now and then; may be nil
 }
@@ -24,14 +24,14 @@ type Progress struct {
 	Question check.Claim // Win or Loss, of the root
 	Stage    string      // "search", "certificate"
 	Nodes    uint64      // of this question
-	Phi      uint32      // the root's proof number and disproof number
-	Delta    uint32
+	Proof    uint32      // the root's proof number
+	Disproof uint32      // and disproof number
 	Elapsed  time.Duration
 }
 
 // A Prover asks questions of the positions of one game beyond its tables. It
-// remembers what it has found from one question to the next. It isn't safe for
-// concurrent use.
+// remembers what it has found from one question to the next. It is safe for
+// concurrent use; Progress is called by each question's goroutine.
 type Prover struct {
 	game    *felli.Game
 	leaves  *Leaves
@@ -39,9 +39,8 @@ type Prover struct {
 	memo    *memo
 	options Options
 
-	nodes     uint64
-	searches  int
-	withdrawn int
+	nodes     atomic.Uint64
+	withdrawn atomic.Int64
 }
 
 // NewProver prepares proofs; it takes the memory for its memo at once.
@@ -56,13 +55,12 @@ func NewProver(l *Leaves, o Options) (*Prover, error) {
 	return &Prover{game: l.game, leaves: l, packer: packer, memo: newMemo(o.Memory), options: o}, nil
 }
 
-// Nodes is the number of nodes visited so far, Repaired how many positions had
-// to be taken out of closed sets, MemoBytes the memory of the memo.
-func (pr *Prover) Nodes() uint64 { return pr.nodes }
+// Nodes is the number of nodes visited so far.
+func (pr *Prover) Nodes() uint64 { return pr.nodes.Load() }
 
 // Repaired is how many positions had to be taken out of closed sets so far,
 // because they had been thought held and weren't.
-func (pr *Prover) Repaired() int { return pr.withdrawn }
+func (pr *Prover) Repaired() int { return int(pr.withdrawn.Load()) }
 
 // MemoBytes is the memory that the memo takes.
 func (pr *Prover) MemoBytes() uint64 { return pr.memo.size() }
@@ -83,7 +81,7 @@ func (pr *Prover) Ask(ctx context.Context, p felli.Position, question check.Clai
 		attacker, holds = p.ToMove.Other(), check.NotLoss
 	}
 	s := pr.search(ctx, attacker, question)
-	defer func() { pr.nodes += s.nodes }()
+	defer func() { pr.nodes.Add(s.nodes) }()
 	n := s.run(p)
 	if s.stopped || !n.settled() {
 		return nil, pr.stopped()
@@ -91,8 +89,7 @@ func (pr *Prover) Ask(ctx context.Context, p felli.Position, question check.Clai
 	s.stage.Store(1)
 	if n.phi == 0 != (p.ToMove == attacker) {
 		h, out := s.hold(p)
-		pr.searches += h.searches
-		pr.withdrawn += h.withdrawn
+		pr.withdrawn.Add(int64(h.withdrawn))
 		switch out {
 		case attackerFails:
 			return s.certify(p, holds, h.collect())
@@ -142,7 +139,12 @@ func (pr *Prover) search(ctx context.Context, attacker felli.Side, question chec
 			if s.stage.Load() == 1 {
 				stage = "certificate"
 			}
-			pr.options.Progress(Progress{Question: question, Stage: stage, Nodes: s.nodes, Phi: uint32(s.root.phi), Delta: uint32(s.root.delta), Elapsed: time.Since(begin)})
+			t := Progress{Question: question, Stage: stage, Nodes: s.nodes, Elapsed: time.Since(begin)}
+			t.Proof, t.Disproof = uint32(s.root.phi), uint32(s.root.delta)
+			if question == check.Loss {
+				t.Proof, t.Disproof = t.Disproof, t.Proof
+			}
+			pr.options.Progress(t)
 		}
 		return false
 	}

@@ -23,6 +23,18 @@ func (c Claim) String() string {
 	return [...]string{"?", "win", "loss", "no win", "no loss"}[min(c, NotLoss)%5]
 }
 
+// Sentence says the claim about p for people: "White can't force a win".
+func (c Claim) Sentence(p felli.Position) string {
+	who := p.ToMove
+	if c == Loss || c == NotLoss {
+		who = who.Other()
+	}
+	if c.Wins() {
+		return who.String() + " wins"
+	}
+	return who.String() + " can't force a win"
+}
+
 // Wins reports whether the holder wins, rather than just doesn't lose.
 func (c Claim) Wins() bool { return c == Win || c == Loss }
 
@@ -44,6 +56,23 @@ type Certificate struct {
 
 // Find is the number of the entry with the given key.
 func (c *Certificate) Find(key uint64) (int, bool) { return slices.BinarySearch(c.Keys, key) }
+
+// Bound is in how many plies at most the holder wins from the root; ok is false
+// if the claim isn't a win, or the holder isn't to move there.
+func (c *Certificate) Bound() (plies uint32, ok bool) {
+	if c.Claim != Win {
+		return 0, false
+	}
+	packer, err := NewPacker(c.Game)
+	if err != nil {
+		return 0, false
+	}
+	i, ok := c.Find(packer.Pack(c.Root))
+	if !ok || i >= len(c.Bounds) {
+		return 0, false
+	}
+	return c.Bounds[i], true
+}
 
 // SortedMoves are the legal moves in p, appended to moves, which must be
 // empty, in the order in which certificates number them: by origin, then

@@ -20,14 +20,14 @@ type Prober interface {
 // [felli.ErrCorrupt].
 type Error struct {
 	Ruleset string
-	Claim   Claim
+	Claim   string // "White can't force a win"
 	Root    string // FEN
 	FEN     string // of the position that refutes the certificate
 	Reason  string
 }
 
 func (e *Error) Error() string {
-	return fmt.Sprintf("certificate of %s that %s is a %s: %s: %s", e.Ruleset, e.Root, e.Claim, e.FEN, e.Reason)
+	return fmt.Sprintf("certificate of %s that %s from %s: %s: %s", e.Ruleset, e.Claim, e.Root, e.FEN, e.Reason)
 }
 
 // Is reports whether target is [felli.ErrCorrupt].
@@ -118,7 +118,7 @@ type work struct{ moves, replies []felli.Move }
 
 func (k *checker) refuse(p felli.Position, format string, args ...any) error {
 	g := k.c.Game
-	return &Error{g.String(), k.c.Claim, g.FEN(k.c.Root), g.FEN(p), fmt.Sprintf(format, args...)}
+	return &Error{g.String(), k.c.Claim.Sentence(k.c.Root), g.FEN(k.c.Root), g.FEN(p), fmt.Sprintf(format, args...)}
 }
 
 // shape checks what can be said before looking at positions.

@@ -1,0 +1,5 @@
+//go:build !linux
+
+package proof
+
+func adviseHugePages([]slot) {}
