@@ -12,7 +12,7 @@ type Mark uint8
 // The marks, from good to bad. A slower move keeps the value but wins later, or
 // loses sooner, than need be.
 const (
-	Unmarked Mark = iota // the value of the position or the move isn't known
+	Unmarked Mark = iota // the value, or the distance, of the position or the move isn't known
 	Best                 // no move gets more
 	Slower
 	Mistake // throws a draw away, or half of a win
@@ -135,6 +135,8 @@ func mark(before, after felli.Result) Mark {
 		return Unmarked
 	case before == after:
 		return Best
+	case before.Value == after.Value && (query.Decided(before) == nil || query.Decided(after) == nil):
+		return Unmarked // distances that are bounds don't say which is better
 	case before.Value == after.Value:
 		return Slower
 	case before.Value == felli.Win && after.Value == felli.Loss:

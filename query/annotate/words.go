@@ -104,10 +104,11 @@ func (p *Ply) Words() string {
 func (p *Ply) course() string {
 	before, after := said(p.Side, p.Before), said(p.Side.Other(), then(p.After))
 	switch {
-	case p.After == felli.Result{Value: felli.Win, DTW: 1}:
+	case p.After.Value == felli.Win && p.After.DTW == 1:
 		return before + " -> won"
 	case p.Before.Value == p.After.Value && (p.Before.Value == felli.Win || p.Before.Value == felli.Loss):
-		return fmt.Sprintf("%s -> %d", before, p.After.DTW-1)
+		_, distance, _ := strings.Cut(query.Brief(then(p.After)), " in ")
+		return before + " -> " + distance
 	case before == after:
 		return before
 	}
@@ -117,21 +118,20 @@ func (p *Ply) course() string {
 // then is the value of the position after a move that gets r, for the opponent.
 func then(r felli.Result) felli.Result {
 	if r.Value == felli.Win || r.Value == felli.Loss {
-		return felli.Result{Value: r.Value.Negate(), DTW: r.DTW - 1}
+		r.Value, r.DTW = r.Value.Negate(), r.DTW-1
 	}
 	return r
 }
 
 // said names the winner: r is for s.
 func said(s felli.Side, r felli.Result) string {
-	switch r.Value {
-	case felli.Win:
-		return fmt.Sprintf("%s wins in %d", s, r.DTW)
-	case felli.Loss:
-		return fmt.Sprintf("%s wins in %d", s.Other(), r.DTW)
-	default:
+	if r.Value == felli.Loss {
+		s = s.Other()
+	} else if r.Value != felli.Win {
 		return r.Value.String()
 	}
+	_, distance, _ := strings.Cut(query.Brief(r), " in ")
+	return fmt.Sprintf("%s wins in %s", s, distance)
 }
 
 func (p *Ply) bestMoves() string {
