@@ -6,7 +6,7 @@ FUZZTIME ?= 30s
 COUNT ?= 10
 
 .DEFAULT_GOAL := help
-.PHONY: help build install solve test lint race bench cover e2e chromium fuzz golden acceptance vuln
+.PHONY: help build install dist man solve test lint race bench cover e2e chromium fuzz golden acceptance vuln
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z0-9]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -16,6 +16,21 @@ build: ## build bin/felli
 
 install: ## install felli where Go installs programs
 	$(GO) install -trimpath ./cmd/felli
+
+dist: ## static programs for Linux, macOS and Windows, with manual pages and checksums, in dist/
+	rm -rf dist
+	for os in linux darwin windows; do for arch in amd64 arm64; do \
+		ext=; [ $$os = windows ] && ext=.exe; \
+		echo dist/felli-$$os-$$arch$$ext; \
+		CGO_ENABLED=0 GOOS=$$os GOARCH=$$arch $(GO) build -trimpath -ldflags '-s -w' -o dist/felli-$$os-$$arch$$ext ./cmd/felli || exit 1; \
+	done; done
+	$(GO) run ./cmd/felli man dist/man
+	tar -C dist/man -czf dist/felli-man.tar.gz --sort=name --mtime=@0 --owner=0 --group=0 --numeric-owner .
+	rm -r dist/man
+	cd dist && sha256sum * > SHA256SUMS
+
+man: ## manual pages in man/
+	$(GO) run ./cmd/felli man man
 
 solve: build ## solve felli-mullah into the default store and show its start
 	./bin/felli solve felli-mullah

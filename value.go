@@ -30,6 +30,9 @@ const MaxPlies Plies = 1<<16 - 2
 type Result struct {
 	Value Value
 	DTW   Plies
+	// AtMost says that DTW isn't the distance but only a bound proven for it:
+	// so many plies at most. No code holds such a result.
+	AtMost bool
 }
 
 // A Code is a Result of a solved position in one number: 0 for a draw, else
@@ -50,9 +53,9 @@ func (c Code) Result() Result {
 	case c == 0:
 		return Result{Value: Draw}
 	case c&1 == 1:
-		return Result{Loss, Plies(c - 1)}
+		return Result{Value: Loss, DTW: Plies(c - 1)}
 	default:
-		return Result{Win, Plies(c - 1)}
+		return Result{Value: Win, DTW: Plies(c - 1)}
 	}
 }
 
@@ -60,7 +63,7 @@ func (c Code) Result() Result {
 // opponent: for the player who moves, one ply earlier.
 func (r Result) Before() Result {
 	if r.Value == Win || r.Value == Loss {
-		return Result{r.Value.Negate(), r.DTW + 1}
+		return Result{r.Value.Negate(), r.DTW + 1, r.AtMost}
 	}
 	return r
 }

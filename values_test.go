@@ -76,7 +76,7 @@ func TestEnded(t *testing.T) {
 
 func TestResults(t *testing.T) {
 	// From best to worst for the player who chooses.
-	order := []Result{{Win, 1}, {Win, 25}, {Win, MaxPlies - 1}, {Draw, 0}, {Unknown, 0}, {Loss, MaxPlies}, {Loss, 2}, {Loss, 0}}
+	order := []Result{{Value: Win, DTW: 1}, {Value: Win, DTW: 25}, {Value: Win, DTW: MaxPlies - 1}, {Value: Draw, DTW: 0}, {Value: Unknown, DTW: 0}, {Value: Loss, DTW: MaxPlies}, {Value: Loss, DTW: 2}, {Value: Loss, DTW: 0}}
 	for i, a := range order {
 		for j, b := range order {
 			if got := a.Better(b); got != (i < j) {
@@ -93,9 +93,9 @@ func TestResults(t *testing.T) {
 		}
 	}
 	tests := []struct{ after, want Result }{
-		{Result{Loss, 0}, Result{Win, 1}},
-		{Result{Win, 24}, Result{Loss, 25}},
-		{Result{Draw, 0}, Result{Draw, 0}},
+		{Result{Value: Loss, DTW: 0}, Result{Value: Win, DTW: 1}},
+		{Result{Value: Win, DTW: 24}, Result{Value: Loss, DTW: 25}},
+		{Result{Value: Draw, DTW: 0}, Result{Value: Draw, DTW: 0}},
 		{Result{}, Result{}},
 	}
 	for _, tt := range tests {

@@ -19,6 +19,7 @@ type Answer struct {
 	Ended    bool         // the side to move has no piece or no move
 	Moves    []RankedMove // every legal move, the best first
 	Missing  error        // why Result is Unknown: matches felli.ErrNotBuilt; else nil
+	Limits   Limits       // what proofs say of the value, where it is Unknown
 
 	game    *felli.Game
 	scratch []felli.Move
@@ -30,6 +31,7 @@ type RankedMove struct {
 	Text   string         // as [felli.Game.MoveString] prints it
 	After  felli.Position // the position it leads to
 	Result felli.Result   // for the player who moves; a distance counts the move
+	Limits Limits         // what proofs say of the value, where it is Unknown
 }
 
 // Known reports whether the value of the position or of any of its moves is.
@@ -78,12 +80,17 @@ func (pr *Prober) AnswerInto(a *Answer, p felli.Position) error {
 	for _, m := range a.scratch {
 		after := pr.game.Play(p, m)
 		c, err := pr.code(after)
-		ranked := RankedMove{m, pr.game.MoveString(p, m), after, felli.Result{}}
+		ranked := RankedMove{Move: m, Text: pr.game.MoveString(p, m), After: after}
 		switch {
 		case err == nil:
 			ranked.Result = c.Result().Before()
 		case errors.Is(err, felli.ErrNotBuilt):
 			a.Missing = err
+			if pr.proofs != nil {
+				if err := pr.rankProven(&ranked); err != nil {
+					return err
+				}
+			}
 		default:
 			return err
 		}
@@ -108,8 +115,7 @@ func (pr *Prober) decide(a *Answer) error {
 	best := a.Moves[0].Result
 	all := a.Missing == nil
 	if pr.derives && a.Moves[0].Move.IsCapture() {
-		a.follow(best, all)
-		return nil
+		return pr.follow(a, best, all)
 	}
 	s, i, c, err := pr.lookup(a.Position)
 	switch {
@@ -117,8 +123,7 @@ func (pr *Prober) decide(a *Answer) error {
 		if !all {
 			a.Missing = err
 		}
-		a.follow(best, all)
-		return nil
+		return pr.follow(a, best, all)
 	case err != nil:
 		return err
 	}
@@ -133,11 +138,15 @@ func (pr *Prober) decide(a *Answer) error {
 }
 
 // follow takes the value from the best move, if it must be the best: when all
-// are known, or when it wins at once.
-func (a *Answer) follow(best felli.Result, all bool) {
-	if all || best == (felli.Result{Value: felli.Win, DTW: 1}) {
+// are known, or when it wins at once; or else from proofs.
+func (pr *Prober) follow(a *Answer, best felli.Result, all bool) error {
+	switch {
+	case all, best == felli.Result{Value: felli.Win, DTW: 1}:
 		a.Result, a.Missing = best, nil
+	case pr.proofs != nil:
+		return pr.decideProven(a)
 	}
+	return nil
 }
 
 // A DifferenceError tells of a stored value that doesn't follow from the

@@ -7,9 +7,9 @@ import "felli"
 func Outcome(r felli.Result) string {
 	switch r.Value {
 	case felli.Win:
-		return "wins in " + Distance(r.DTW)
+		return "wins in " + howLong(r)
 	case felli.Loss:
-		return "loses in " + Distance(r.DTW)
+		return "loses in " + howLong(r)
 	case felli.Draw:
 		return "draws"
 	default:

@@ -20,6 +20,7 @@ type Prober struct {
 	holds   func(index.Slice) error // or nil, see [Holder]
 	ruleset string
 	derives bool
+	proofs  Proofs // or nil
 }
 
 // NewProber prepares probing the tables of x's ruleset; it is cheap.

@@ -21,9 +21,9 @@ func Sentence(g *felli.Game, p felli.Position, r felli.Result) string {
 	}
 	switch r.Value {
 	case felli.Win:
-		return fmt.Sprintf("%s wins in %s", mover, Distance(r.DTW))
+		return fmt.Sprintf("%s wins in %s", mover, howLong(r))
 	case felli.Loss:
-		return fmt.Sprintf("%s wins in %s", mover.Other(), Distance(r.DTW))
+		return fmt.Sprintf("%s wins in %s", mover.Other(), howLong(r))
 	case felli.Draw:
 		return "A draw: neither side can force a win"
 	default:
@@ -37,9 +37,20 @@ func Distance(d felli.Plies) string {
 	return fmt.Sprintf("%s (%s)", plural(int(d), "ply", "plies"), plural((int(d)+1)/2, "move", "moves"))
 }
 
+// howLong is the distance of a decided result.
+func howLong(r felli.Result) string {
+	if r.AtMost {
+		return "at most " + Distance(r.DTW)
+	}
+	return Distance(r.DTW)
+}
+
 // Brief is r in a few words: "win in 25", "loss in 24", "draw", "unknown".
 func Brief(r felli.Result) string {
 	if r.Value == felli.Win || r.Value == felli.Loss {
+		if r.AtMost {
+			return fmt.Sprintf("%s in at most %d", r.Value, r.DTW)
+		}
 		return fmt.Sprintf("%s in %d", r.Value, r.DTW)
 	}
 	return r.Value.String()

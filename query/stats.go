@@ -138,7 +138,7 @@ func longer(a, b *Example) *Example {
 
 // Decided is r's distance, or nil unless r is a win or a loss.
 func Decided(r felli.Result) *felli.Plies {
-	if r.Value != felli.Win && r.Value != felli.Loss {
+	if r.Value != felli.Win && r.Value != felli.Loss || r.AtMost {
 		return nil
 	}
 	return &r.DTW

@@ -42,7 +42,7 @@ func TestScreenshots(t *testing.T) {
 			}
 		}
 		shot("start", "#/felli-mullah")
-		shot("game", "#/felli-mullah?moves=c2-c3_c4xc2_c1xc3xa5_a5-c5", hit("c3"))
+		shot("game", "#/felli-mullah?moves=c2-c3_c4xc2_c1xc3_d4xb2_a1xc3_b4xd2_e1xc3", hit("c5"))
 		shot("mullahs", "#/felli-mullah?fen=W:Wa1,Kc3,e1:BKb4,d4,e5", hit("c3"), "#theme")
 		shot("edit", "#/felli?fen=W:Wa1,c1,e1:Ba5,c5,e5", "#edit")
 		shot("missing", "#/fetaix")

@@ -39,8 +39,7 @@ type Prover struct {
 	memo    *memo
 	options Options
 
-	nodes     atomic.Uint64
-	withdrawn atomic.Int64
+	nodes atomic.Uint64
 }
 
 // NewProver prepares proofs; it takes the memory for its memo at once.
@@ -58,30 +57,44 @@ func NewProver(l *Leaves, o Options) (*Prover, error) {
 // Nodes is the number of nodes visited so far.
 func (pr *Prover) Nodes() uint64 { return pr.nodes.Load() }
 
-// Repaired is how many positions had to be taken out of closed sets so far,
-// because they had been thought held and weren't.
-func (pr *Prover) Repaired() int { return int(pr.withdrawn.Load()) }
-
 // MemoBytes is the memory that the memo takes.
 func (pr *Prover) MemoBytes() uint64 { return pr.memo.size() }
 
 // ErrStopped says that a limit ended a search before it had an answer.
 var ErrStopped = errors.New("unresolved: a limit stopped the search")
 
+// An Answer is a certificate, and what it took to find it.
+type Answer struct {
+	*check.Certificate
+	Nodes    uint64
+	Repaired int // positions taken out of closed sets: they had been thought held, and weren't
+	Elapsed  time.Duration
+}
+
 // Ask finds whether the side to move in p wins, if question is [check.Win], or
 // loses, if it is [check.Loss]. The certificate's claim is the answer: Win or
 // NotWin, Loss or NotLoss. p must pass [felli.Game.Check] and be beyond the
 // tables. The error is [ErrStopped] when ctx ends or a limit is reached.
-func (pr *Prover) Ask(ctx context.Context, p felli.Position, question check.Claim) (*check.Certificate, error) {
+func (pr *Prover) Ask(ctx context.Context, p felli.Position, question check.Claim) (Answer, error) {
 	if pr.leaves.covers(p) {
-		return nil, fmt.Errorf("%w: %s is in the tables", felli.ErrInput, pr.game.FEN(p))
+		return Answer{}, fmt.Errorf("%w: %s is in the tables", felli.ErrInput, pr.game.FEN(p))
 	}
-	attacker, holds := p.ToMove, check.NotWin
+	attacker := p.ToMove
 	if question == check.Loss {
-		attacker, holds = p.ToMove.Other(), check.NotLoss
+		attacker = attacker.Other()
 	}
+	begin := time.Now()
 	s := pr.search(ctx, attacker, question)
-	defer func() { pr.nodes.Add(s.nodes) }()
+	c, err := pr.ask(s, p, question)
+	pr.nodes.Add(s.nodes)
+	return Answer{c, s.nodes, s.repaired, time.Since(begin)}, err
+}
+
+func (pr *Prover) ask(s *search, p felli.Position, question check.Claim) (*check.Certificate, error) {
+	attacker, holds := s.attacker, check.NotWin
+	if question == check.Loss {
+		holds = check.NotLoss
+	}
 	n := s.run(p)
 	if s.stopped || !n.settled() {
 		return nil, pr.stopped()
@@ -89,7 +102,7 @@ func (pr *Prover) Ask(ctx context.Context, p felli.Position, question check.Clai
 	s.stage.Store(1)
 	if n.phi == 0 != (p.ToMove == attacker) {
 		h, out := s.hold(p)
-		pr.withdrawn.Add(int64(h.withdrawn))
+		s.repaired = h.withdrawn
 		switch out {
 		case attackerFails:
 			return s.certify(p, holds, h.collect())

@@ -23,15 +23,15 @@ type search struct {
 	attacker felli.Side
 	stop     func() bool // asked now and then; may be nil
 
-	nodes   uint64
-	stopped bool
-	path    []step
-	kids    []kid // of all nodes on the path, one behind the other
-	moves   []felli.Move
-	deepest int
-	root    pair // the root's numbers
-	stage   *atomic.Int32
-	winner  kid // the kid that settled the last root, if one did
+	nodes    uint64
+	stopped  bool
+	path     []step
+	kids     []kid // of all nodes on the path, one behind the other
+	moves    []felli.Move
+	repaired int  // positions withdrawn from a closed set
+	root     pair // the root's numbers
+	stage    *atomic.Int32
+	winner   kid // the kid that settled the last root, if one did
 }
 
 // A step is a node on the way from the root.
@@ -81,7 +81,6 @@ func (s *search) visit(p felli.Position, key uint64, limit pair, since int) pair
 	}
 	base := len(s.kids)
 	s.path = append(s.path, step{key, since})
-	s.deepest = max(s.deepest, len(s.path))
 	n, plies := s.expand(p, base)
 	for !n.settled() && !s.stopped {
 		kids := s.kids[base:]

@@ -61,7 +61,7 @@ func certificates(t *testing.T, text string, pieces, of int) (*Leaves, []*check.
 			}
 			if len(c.Keys) > 3 && len(c.Keys) < 60 && have[c.Claim] < 2 {
 				have[c.Claim]++
-				list = append(list, c)
+				list = append(list, c.Certificate)
 			}
 		}
 	}

@@ -36,7 +36,7 @@ func (v Verdict) Value() felli.Value {
 // one at a time. When one answer makes the other needless, that isn't waited
 // for. The error is [ErrStopped], or what done returned; the verdict then
 // holds what was found before.
-func (pr *Prover) Value(ctx context.Context, p felli.Position, have Verdict, done func(*check.Certificate) error) (Verdict, error) {
+func (pr *Prover) Value(ctx context.Context, p felli.Position, have Verdict, done func(Answer) error) (Verdict, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	var mu sync.Mutex
@@ -52,7 +52,7 @@ func (pr *Prover) Value(ctx context.Context, p felli.Position, have Verdict, don
 			if done != nil {
 				err = done(c)
 			}
-			have[i] = c
+			have[i] = c.Certificate
 		}
 		if err != nil && (failed == nil || errors.Is(failed, ErrStopped)) {
 			failed = err

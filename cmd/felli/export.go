@@ -1,0 +1,147 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"felli"
+	"felli/index"
+	"felli/query"
+	"felli/query/study"
+	"felli/store"
+)
+
+// exportFlags are what `felli export` is told.
+type exportFlags struct {
+	solveFlags
+	format, output string
+}
+
+func (a *app) exportCommand() *cobra.Command {
+	var f exportFlags
+	cmd := &cobra.Command{
+		Use:   "export RULESET [SLICE]",
+		Short: "Write all positions with their values as CSV or Parquet",
+		Long: `Export writes every position of the finished slices, or of SLICE and its twin,
+with its value and distance for the side to move: the columns fen, value (win,
+loss, draw) and dtw (plies; empty for a draw). White is to move in all of them,
+and of mirror images only one is written. The ruleset with all its options and
+the format version are in the first lines of the CSV, behind "#", and in the
+metadata of the Parquet file. Tables are read slice by slice.`,
+		Example: `  felli export felli-mullah m2k1vm2 > m2k1vm2.csv
+  felli export felli --format parquet --output felli.parquet`,
+		Args:              cobra.RangeArgs(1, 2),
+		ValidArgsFunction: a.completeSlice,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			g, err := parseGame(args[0])
+			if err != nil {
+				return err
+			}
+			if err := f.check(g); err != nil {
+				return err
+			}
+			x := index.NewSpace(g)
+			o := study.RowOptions{Workers: f.workers}
+			if o.Memory, err = memoryFor(f.memory); err != nil {
+				return err
+			}
+			if len(args) > 1 {
+				if o.Slices, err = query.WithTwin(x, args[1]); err != nil {
+					return err
+				}
+			}
+			return a.export(cmd.Context(), x, o, f)
+		},
+	}
+	cmd.Flags().StringVar(&f.format, "format", "csv", "csv or parquet")
+	cmd.Flags().StringVarP(&f.output, "output", "o", "", "write to this file (else to standard output)")
+	cmd.Flags().IntVar(&f.workers, "workers", 0, "work with N threads (0: one a processor)")
+	cmd.Flags().StringVar(&f.memory, "memory", "", "keep at most so much of the tables in memory, such as 800M (else 3/4 of what is free)")
+	_ = cmd.RegisterFlagCompletionFunc("format", cobra.FixedCompletions([]string{"csv", "parquet"}, noFiles)) // only fails for unknown flags
+	_ = cmd.MarkFlagFilename("output", "csv", "parquet")
+	return cmd
+}
+
+// export writes to standard output or, whole or not at all, to a file.
+func (a *app) export(ctx context.Context, x *index.Space, o study.RowOptions, f exportFlags) (err error) {
+	write := exportCSV
+	switch f.format {
+	case "csv":
+	case "parquet":
+		if write = exportParquet; f.output == "" && a.screen.terminal {
+			return &usageError{errors.New("a Parquet file is nothing for a terminal"), "say where to with --output FILE"}
+		}
+	default:
+		return &usageError{fmt.Errorf("--format %q: want csv or parquet", f.format), ""}
+	}
+	tables, closeStore, err := a.read(x)
+	if err != nil {
+		return err
+	}
+	defer closeStore()
+	m := a.newMeter("exported")
+	var last index.Slice
+	o.Progress = func(p query.VerifyProgress) {
+		m.update(p.Slice, p.Positions, p.Done, p.Total, p.Slice != last)
+		last = p.Slice
+	}
+	defer m.end()
+	if f.output == "" {
+		return write(ctx, a.out, x, tables, o)
+	}
+	file, err := os.Create(f.output)
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if err = errors.Join(err, file.Close()); err != nil {
+			err = errors.Join(err, os.Remove(f.output))
+		}
+	}()
+	out := bufio.NewWriterSize(file, 1<<20)
+	if err := write(ctx, out, x, tables, o); err != nil {
+		return err
+	}
+	return out.Flush()
+}
+
+// exportCSV writes lines of comma-separated values; FENs have commas, so they
+// are quoted.
+func exportCSV(ctx context.Context, w io.Writer, x *index.Space, tables query.Tables, o study.RowOptions) error {
+	g := x.Game()
+	for _, line := range exportFacts(g) {
+		if _, err := fmt.Fprintf(w, "# %s: %s\n", line[0], line[1]); err != nil {
+			return err
+		}
+	}
+	if _, err := io.WriteString(w, "fen,value,dtw\n"); err != nil {
+		return err
+	}
+	format := func(rows []study.Row) ([]byte, error) {
+		b := make([]byte, 0, 64*len(rows))
+		for _, r := range rows {
+			b = append(g.AppendFEN(append(b, '"'), r.Position), '"', ',')
+			b = append(append(b, r.Result.Value.String()...), ',')
+			if d := query.Decided(r.Result); d != nil {
+				b = fmt.Append(b, *d)
+			}
+			b = append(b, '\n')
+		}
+		return b, nil
+	}
+	return study.Rows(ctx, x, tables, o, format, func(b []byte) error {
+		_, err := w.Write(b)
+		return err
+	})
+}
+
+// exportFacts say whose positions an export holds.
+func exportFacts(g *felli.Game) [][2]string {
+	return [][2]string{{"felli.ruleset", g.FullString()}, {"felli.board", g.Board.Name}, {"felli.format", fmt.Sprint(store.FormatVersion)}}
+}

@@ -1,0 +1,91 @@
+package main
+
+import (
+	"fmt"
+	"log/slog"
+	"sync/atomic"
+	"time"
+
+	"github.com/vbauerster/mpb/v8"
+	"github.com/vbauerster/mpb/v8/decor"
+
+	"felli/index"
+)
+
+// A meter shows the progress of a long command: a bar on a terminal, elsewhere
+// one line for each finished slice.
+type meter struct {
+	verb  string // "solved"
+	begin time.Time
+
+	log *slog.Logger
+
+	bars  *mpb.Progress
+	bar   *mpb.Bar
+	slice atomic.Value // the index.Slice in hand, read while the bar is drawn
+
+	done, total uint64
+}
+
+// newMeter begins to show progress on stderr; end must be called.
+func (a *app) newMeter(verb string) *meter {
+	m := &meter{verb: verb, begin: time.Now()}
+	if !a.console.terminal {
+		m.log = slog.New(slog.NewTextHandler(a.stderr, nil))
+		return m
+	}
+	m.bars = mpb.New(mpb.WithOutput(a.stderr), mpb.WithWidth(min(a.console.width, 80)), mpb.WithAutoRefresh())
+	m.slice.Store(index.Slice{})
+	style := mpb.BarStyle().Lbound("[").Filler("=").Tip(">").Padding("-").Rbound("]")
+	m.bar = m.bars.New(0, style, mpb.BarRemoveOnComplete(),
+		mpb.PrependDecorators(decor.Any(func(decor.Statistics) string { return m.slice.Load().(index.Slice).String() }, decor.WC{W: 12, C: decor.DindentRight})),
+		mpb.AppendDecorators(
+			decor.Percentage(decor.WC{W: 6}),
+			decor.Any(func(s decor.Statistics) string { return " " + timeLeft(m.begin, uint64(s.Current), uint64(s.Total)) }),
+		),
+	)
+	return m
+}
+
+// update tells that done of total positions are; finished says that the slice
+// and its twin are complete. Calls must not overlap.
+func (m *meter) update(s index.Slice, positions, done, total uint64, finished bool) {
+	m.done, m.total = done, total
+	if m.bar != nil {
+		m.slice.Store(s)
+		m.bar.SetTotal(int64(total), false)
+		m.bar.SetCurrent(int64(done))
+		return
+	}
+	if finished {
+		m.log.Info(m.verb, "slice", s.String(), "positions", positions,
+			"done", fmt.Sprintf("%.1f%%", m.percent()), "left", timeLeft(m.begin, done, total))
+	}
+}
+
+func (m *meter) percent() float64 {
+	if m.total == 0 {
+		return 0
+	}
+	return 100 * float64(m.done) / float64(m.total)
+}
+
+// end removes the bar.
+func (m *meter) end() {
+	if m.bar != nil {
+		m.bar.Abort(true)
+		m.bars.Wait()
+	}
+}
+
+// timeLeft guesses the time left from the pace so far.
+func timeLeft(begin time.Time, done, total uint64) string {
+	if done == 0 || total == 0 {
+		return "? left"
+	}
+	left := time.Duration(float64(time.Since(begin)) * float64(total-min(done, total)) / float64(done))
+	if left > time.Minute {
+		return left.Round(time.Second).String() + " left"
+	}
+	return left.Round(100*time.Millisecond).String() + " left"
+}

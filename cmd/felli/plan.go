@@ -1,0 +1,137 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"text/tabwriter"
+	"time"
+
+	"felli/index"
+	"felli/query"
+	"felli/solve"
+	"felli/store"
+)
+
+// noTables is a store that holds nothing.
+type noTables struct{ solve.Tables }
+
+func (noTables) Summary(s index.Slice) (index.Summary, error) {
+	return index.Summary{}, &store.MissingSliceError{Slice: s}
+}
+
+// dryRun prints what solving would take. It writes nothing: a store that isn't
+// there yet is taken as empty.
+func (a *app) dryRun(x *index.Space, dir string, f solveFlags, memory uint64) (err error) {
+	var tables solve.Tables = noTables{}
+	s, err := store.Open(dir)
+	if err == nil {
+		defer func() { err = errors.Join(err, s.Close()) }()
+		if held, err := s.Tablebase(x); err == nil {
+			tables = held
+		}
+	}
+	plan, err := solve.Plan(x, tables, f.pieces)
+	if err != nil {
+		return err
+	}
+	if a.json {
+		return a.printJSON(planJSON(x, plan))
+	}
+	w := tabwriter.NewWriter(a.out, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprintln(w, "slice and twin\tpositions\tstored\tmemory\tCPU time\t")
+	for _, p := range plan.Pairs {
+		fmt.Fprintf(w, "%v\t%s\t%s\t%s\t%s\t\n", p.Slice, query.Grouped(p.Raw), query.Grouped(p.Size), sizeText(p.Work+p.Tables), cpuText(p.CPU))
+	}
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	return a.printForecast(plan, dir, memory)
+}
+
+// printForecast says in sentences what a build would take.
+func (a *app) printForecast(plan solve.Forecast, dir string, memory uint64) error {
+	if len(plan.Pairs) == 0 {
+		_, err := fmt.Fprintln(a.out, "nothing is missing")
+		return err
+	}
+	_, err := fmt.Fprintf(a.out, "%d slice pairs are missing: %s positions, %s stored.\nAt least %s of memory (%s allowed), about %s on disk (%s free), about %s of CPU time.\n",
+		len(plan.Pairs), query.Grouped(plan.Raw), query.Grouped(plan.Size), sizeText(plan.Memory), sizeText(memory),
+		sizeText(plan.Disk), freeText(dir), cpuText(plan.CPU))
+	return err
+}
+
+// foretell says what a build is about to take, and refuses it when the disk
+// can't hold it.
+func (a *app) foretell(plan solve.Forecast, dir string, force bool) error {
+	if len(plan.Pairs) > 0 {
+		fmt.Fprintf(a.stderr, "felli: %d slice pairs to solve: %s positions, at least %s of memory, about %s on disk and %s of CPU time\n",
+			len(plan.Pairs), query.Grouped(plan.Raw), sizeText(plan.Memory), sizeText(plan.Disk), cpuText(plan.CPU))
+	}
+	free, err := store.FreeBytes(dir)
+	if err != nil || force || plan.Disk <= free {
+		return err
+	}
+	return &hinted{
+		fmt.Errorf("the tables would take about %s on disk, and only %s are free in %q", sizeText(plan.Disk), sizeText(free), dir),
+		"free some space, build fewer pieces with --pieces, or try all the same with --force",
+	}
+}
+
+func freeText(dir string) string {
+	free, err := store.FreeBytes(dir)
+	if err != nil {
+		return "an unknown amount"
+	}
+	return sizeText(free)
+}
+
+// sizeText prints bytes for people.
+func sizeText(n uint64) string {
+	switch {
+	case n >= 10<<30:
+		return fmt.Sprintf("%d GB", n>>30)
+	case n >= 1<<30:
+		return fmt.Sprintf("%.1f GB", float64(n)/(1<<30))
+	case n >= 1<<20:
+		return fmt.Sprintf("%d MB", n>>20)
+	default:
+		return fmt.Sprintf("%d kB", n>>10+1)
+	}
+}
+
+func cpuText(d time.Duration) string {
+	switch {
+	case d >= 365*24*time.Hour:
+		return fmt.Sprintf("%.0f years", d.Hours()/24/365)
+	case d >= 48*time.Hour:
+		return fmt.Sprintf("%.0f days", d.Hours()/24)
+	case d >= time.Minute:
+		return d.Round(time.Minute).String()[:len(d.Round(time.Minute).String())-2]
+	default:
+		return d.Round(time.Second).String()
+	}
+}
+
+// planJSON is the shape of solve --dry-run --json.
+func planJSON(x *index.Space, plan solve.Forecast) any {
+	type pair struct {
+		Slice     string  `json:"slice"`
+		Positions uint64  `json:"positions"`
+		Stored    uint64  `json:"stored"`
+		Memory    uint64  `json:"memory"`
+		Seconds   float64 `json:"cpu_seconds"`
+	}
+	pairs := make([]pair, 0, len(plan.Pairs))
+	for _, p := range plan.Pairs {
+		pairs = append(pairs, pair{p.Slice.String(), p.Raw, p.Size, p.Work + p.Tables, p.CPU.Seconds()})
+	}
+	return struct {
+		Ruleset   string  `json:"ruleset"`
+		Positions uint64  `json:"positions"`
+		Stored    uint64  `json:"stored"`
+		Memory    uint64  `json:"memory"`
+		Disk      uint64  `json:"disk"`
+		Seconds   float64 `json:"cpu_seconds"`
+		Pairs     []pair  `json:"pairs"`
+	}{x.Game().String(), plan.Raw, plan.Size, plan.Memory, plan.Disk, plan.CPU.Seconds(), pairs}
+}

@@ -1,0 +1,167 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"felli"
+	"felli/index"
+	"felli/query"
+	"felli/solve"
+	"felli/solve/proof"
+	"felli/store"
+)
+
+// proveFlags are what `felli prove` is told.
+type proveFlags struct {
+	solveFlags
+	time   time.Duration
+	each   bool
+	export string
+}
+
+func (a *app) proveCommand() *cobra.Command {
+	var q asked
+	var f proveFlags
+	cmd := &cobra.Command{
+		Use:   "prove RULESET [POSITION]",
+		Short: "Find the value of a position beyond the tables, with a certificate",
+		Long: `Prove searches a position that is too large for tables, the start if none is
+given, until it knows whether either side can force a win. Lines end in the
+tables of up to N pieces, which are built first if they are missing (5 pieces
+unless the store has more). Each answer comes with a certificate, which is
+tested without the search before it counts, and is kept in the store: query,
+best and line then know the position and all that the certificate covers.
+
+It can be stopped at any time: what has been answered isn't asked again.`,
+		Example: `  felli prove fetaix
+  felli prove fetaix --pieces 6 --each
+  felli prove fetaix start --moves "d2-c3" --export certificate.felli`,
+		Args:              cobra.RangeArgs(1, 2),
+		ValidArgsFunction: completeRuleset,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := q.parse(args); err != nil {
+				return err
+			}
+			if err := f.check(q.game); err != nil {
+				return err
+			}
+			return a.prove(cmd.Context(), &q, f)
+		},
+	}
+	q.addMoves(cmd)
+	cmd.Flags().IntVar(&f.pieces, "pieces", 0, "lean on tables with up to N pieces in all (0: all there are, at least 5)")
+	cmd.Flags().IntVar(&f.workers, "workers", 0, "work with N threads (0: one a processor)")
+	cmd.Flags().StringVar(&f.memory, "memory", "", "use at most so much memory, such as 800M (else 3/4 of what is free, at most 2G)")
+	cmd.Flags().DurationVar(&f.time, "time", 0, "give up after so long, such as 60s (0: never)")
+	cmd.Flags().BoolVar(&f.each, "each", false, "prove the value of each move too")
+	cmd.Flags().StringVar(&f.export, "export", "", "write the certificates to this file")
+	return cmd
+}
+
+func (a *app) prove(ctx context.Context, q *asked, f proveFlags) (err error) {
+	dir, err := a.dir()
+	if err != nil {
+		return err
+	}
+	s, err := store.Create(dir)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, s.Close()) }()
+	x := index.NewSpace(q.game)
+	tables, err := s.Tablebase(x)
+	if err != nil {
+		return err
+	}
+	w := &proving{app: a, q: q, f: f, tables: tables, kept: &keptProofs{tables: tables}, begin: time.Now()}
+	if err := w.prepare(ctx, x); err != nil {
+		return err
+	}
+	return w.run(ctx)
+}
+
+// defaultProofPieces is how many pieces the tables have that a proof builds
+// for itself.
+const defaultProofPieces = 5
+
+// mostProofMemory is what a proof takes unless it is told otherwise.
+const mostProofMemory = 2 << 30
+
+// prepare builds the tables that are missing and the prover.
+func (w *proving) prepare(ctx context.Context, x *index.Space) error {
+	memory, err := parseSize(w.f.memory)
+	if err != nil {
+		return err
+	}
+	if memory == 0 {
+		memory = mostProofMemory
+		if free := freeMemory(); free > 0 {
+			memory = min(memory, free/4*3)
+		}
+	}
+	pieces := w.f.pieces
+	if pieces == 0 {
+		pieces = max(builtPieces(x, w.tables), min(defaultProofPieces, 2*x.Game().Board.MaxPieces))
+	}
+	report, err := w.app.runSolve(ctx, x, w.tables, solve.Options{Pieces: pieces, Workers: w.f.workers, Memory: memory})
+	if err != nil {
+		return err
+	}
+	digest := digestText(report.Digest)
+	if kept, err := w.tables.Digest(pieces); err != nil || kept != digest {
+		if err := w.tables.SetDigest(pieces, digest); err != nil {
+			return err
+		}
+	}
+	leaves, err := proof.NewLeaves(x, w.tables, pieces)
+	if err != nil {
+		return err
+	}
+	size := uint64(0)
+	for _, sum := range report.Summaries {
+		size += sum.Size
+	}
+	const base = 256 << 20 // certificates, and the program
+	o := proof.Options{Memory: max(memory-min(memory, size+base), 16<<20), Workers: w.f.workers, Progress: w.progress}
+	if o.Workers == 0 {
+		o.Workers = runtime.GOMAXPROCS(0)
+	}
+	w.leaves = leaves
+	w.workers = o.Workers
+	w.prober = query.NewProber(x, w.tables)
+	w.prover, err = proof.NewProver(leaves, o)
+	return err
+}
+
+// builtPieces is up to how many pieces the tables are all there.
+func builtPieces(x *index.Space, tables *store.Tablebase) int {
+	for n := 2; ; n++ {
+		for _, s := range x.Slices(n) {
+			if s.Pieces() != n {
+				continue
+			}
+			if _, err := tables.Summary(s); err != nil {
+				return n - 1
+			}
+		}
+		if n == 2*x.Game().Board.MaxPieces {
+			return n
+		}
+	}
+}
+
+// stoppedProof is the error for a proof that a limit ended.
+func stoppedProof(ctx context.Context, g *felli.Game, p felli.Position, err error) error {
+	if ctx.Err() != nil && errors.Is(err, proof.ErrStopped) && !errors.Is(context.Cause(ctx), errTimeUp) {
+		return &hinted{fmt.Errorf("interrupted: %w", ctx.Err()), "what has been answered is kept; the same command goes on from there"}
+	}
+	return fmt.Errorf("prove %s: %w", g.FEN(p), err)
+}
+
+var errTimeUp = errors.New("the time is up")

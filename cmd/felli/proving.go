@@ -1,0 +1,160 @@
+package main
+
+import (
+	"context"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"sync"
+	"time"
+
+	"felli"
+	"felli/query"
+	"felli/solve/proof"
+	"felli/solve/proof/check"
+	"felli/store"
+)
+
+// A proving is one run of `felli prove`.
+type proving struct {
+	*app
+	q       *asked
+	f       proveFlags
+	tables  *store.Tablebase
+	leaves  *proof.Leaves
+	prober  *query.Prober
+	prover  *proof.Prover
+	kept    *keptProofs
+	workers int
+	begin   time.Time
+
+	mu    sync.Mutex // guards told
+	told  time.Time
+	first felli.Position // the position that is being proved
+}
+
+// proofFacts is what is kept about a certificate besides itself.
+type proofFacts struct {
+	FEN      string  `json:"fen"`
+	Claim    string  `json:"claim"`  // win, loss, no win or no loss, for the side to move
+	Says     string  `json:"says"`   // the same for people
+	Tables   int     `json:"tables"` // pieces
+	Nodes    uint64  `json:"nodes"`  // visited by the search for it
+	Seconds  float64 `json:"seconds"`
+	Entries  int     `json:"positions"`
+	Bytes    int     `json:"bytes"`
+	Digest   string  `json:"digest"`
+	Bound    *uint32 `json:"bound"`    // plies to the win at most; null if it isn't one
+	Repaired int     `json:"repaired"` // positions withdrawn from closed sets on the way
+}
+
+// run proves the position, and each move if asked to, and prints the result.
+func (w *proving) run(ctx context.Context) error {
+	p := w.q.position
+	if w.f.time > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeoutCause(ctx, w.f.time, errTimeUp)
+		defer cancel()
+	}
+	report := &proofReport{Ruleset: w.q.game.String(), FEN: w.q.game.FEN(p), Pieces: w.leaves.Pieces(), TablesDigest: hex.EncodeToString(digestBytes(w.leaves))}
+	value, err := w.position(ctx, p, report)
+	if err == nil && w.f.each {
+		err = w.eachMove(ctx, p, report)
+	}
+	if err != nil && !errors.Is(err, proof.ErrStopped) {
+		return err
+	}
+	report.Value = value.String()
+	report.Seconds = time.Since(w.begin).Seconds()
+	report.Nodes = w.prover.Nodes()
+	report.Memory = w.prover.MemoBytes() + w.leaves.Bytes()
+	if err := w.print(report); err != nil {
+		return err
+	}
+	if err != nil {
+		return stoppedProof(ctx, w.q.game, p, err)
+	}
+	if w.f.export != "" {
+		return os.WriteFile(w.f.export, report.exported, 0o666)
+	}
+	return nil
+}
+
+func digestBytes(l *proof.Leaves) []byte { d := l.Digest(); return d[:] }
+
+// position finds the value of p: in the tables, among the certificates kept,
+// or by a search whose certificates are tested and kept.
+func (w *proving) position(ctx context.Context, p felli.Position, report *proofReport) (felli.Value, error) {
+	g := w.q.game
+	if r, ended := g.Ended(p); ended {
+		return r.Value, nil
+	}
+	if p.Occupied().Len() <= w.leaves.Pieces() {
+		r, err := w.prober.Probe(p)
+		return r.Value, err
+	}
+	have, err := w.kept.verdict(g, p)
+	if err != nil {
+		return felli.Unknown, err
+	}
+	w.first = p
+	verdict, err := w.prover.Value(ctx, p, have, func(c proof.Answer) error {
+		return w.keep(ctx, c.Certificate, proofFacts{
+			FEN: g.FEN(p), Claim: c.Claim.String(), Says: c.Claim.Sentence(c.Root), Tables: c.Pieces, Entries: len(c.Keys),
+			Nodes: c.Nodes, Seconds: c.Elapsed.Seconds(), Repaired: c.Repaired,
+		})
+	})
+	if bad := w.kept.describe(g, p, report); bad != nil {
+		return felli.Unknown, errors.Join(err, bad)
+	}
+	return verdict.Value(), err
+}
+
+// keep tests a certificate and puts it into the store.
+func (w *proving) keep(ctx context.Context, c *check.Certificate, facts proofFacts) error {
+	if err := check.Check(ctx, c, w.prober, w.leaves.Digest(), w.workers); err != nil {
+		return err
+	}
+	b, err := c.Append(nil)
+	if err != nil {
+		return err
+	}
+	name := check.Name(b)
+	facts.Bytes, facts.Digest = len(b), hex.EncodeToString(name[:])
+	if n, ok := c.Bound(); ok {
+		facts.Bound = &n
+	}
+	text, err := json.Marshal(facts)
+	if err != nil {
+		return err
+	}
+	key := proofKey(w.q.game, c.Root, c.Claim)
+	return w.tables.PutResults(store.Result{Kind: certificateKind, Key: key, Value: b}, store.Result{Kind: proofKind, Key: key, Value: text})
+}
+
+// eachMove proves every move of p.
+func (w *proving) eachMove(ctx context.Context, p felli.Position, report *proofReport) error {
+	g := w.q.game
+	for _, m := range g.Moves(p) {
+		after := g.Play(p, m)
+		value, err := w.position(ctx, after, report)
+		report.Moves = append(report.Moves, provenMove{g.MoveString(p, m), g.FEN(after), value.Negate().String()})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (w *proving) progress(p proof.Progress) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if time.Since(w.told) < 2*time.Second {
+		return
+	}
+	w.told = time.Now()
+	fmt.Fprintf(w.stderr, "felli: %s: does it %s? %s, %d k nodes, proof %d, disproof %d, tables %d MB, %.0f s\n",
+		w.q.game.FEN(w.first), map[bool]string{true: "win", false: "lose"}[p.Question == check.Win], p.Stage, p.Nodes/1000, p.Proof, p.Disproof, w.leaves.Bytes()>>20, p.Elapsed.Seconds())
+}

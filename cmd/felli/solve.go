@@ -1,0 +1,137 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"felli"
+	"felli/index"
+	"felli/query"
+	"felli/solve"
+	"felli/store"
+)
+
+// solveFlags are what `felli solve` is told.
+type solveFlags struct {
+	pieces, workers int
+	memory          string
+	dryRun, force   bool
+}
+
+func (a *app) solveCommand() *cobra.Command {
+	var f solveFlags
+	cmd := &cobra.Command{
+		Use:   "solve RULESET",
+		Short: "Build the tables that are missing",
+		Long: `Solve builds every missing slice (with --pieces N, of up to N pieces in all) and
+keeps it in the store. It can be stopped at any time: the same command goes on
+where it was. The tables are the same for any number of workers and any memory.
+It ends with counts, the start's value if the tables reach it, and a digest that
+names the solution.`,
+		Example:           "  felli solve felli-mullah\n  felli solve fetaix --pieces 5 --memory 2G",
+		Args:              cobra.ExactArgs(1),
+		ValidArgsFunction: completeRuleset,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			g, err := parseGame(args[0])
+			if err != nil {
+				return err
+			}
+			return a.solve(cmd.Context(), g, f)
+		},
+	}
+	cmd.Flags().IntVar(&f.pieces, "pieces", 0, "build slices with up to N pieces in all (0: all)")
+	cmd.Flags().IntVar(&f.workers, "workers", 0, "work with N threads (0: one a processor)")
+	cmd.Flags().BoolVar(&f.dryRun, "dry-run", false, "only list what is missing, with memory, disk and time")
+	cmd.Flags().BoolVar(&f.force, "force", false, "build even if the disk seems too small")
+	cmd.Flags().StringVar(&f.memory, "memory", "", "use at most so much memory, such as 800M or 1.5G (else 3/4 of what is free)")
+	return cmd
+}
+
+func (f solveFlags) check(g *felli.Game) error {
+	most := 2 * g.Board.MaxPieces
+	switch {
+	case f.pieces != 0 && (f.pieces < 2 || f.pieces > most):
+		return &usageError{fmt.Errorf("--pieces %d: want 2 to %d pieces in all, or 0 for all", f.pieces, most), ""}
+	case f.workers < 0:
+		return &usageError{fmt.Errorf("--workers %d: want 1 or more, or 0 for one a processor", f.workers), ""}
+	}
+	return nil
+}
+
+func (a *app) solve(ctx context.Context, g *felli.Game, f solveFlags) (err error) {
+	begin := time.Now()
+	if err := f.check(g); err != nil {
+		return err
+	}
+	memory, err := memoryFor(f.memory)
+	if err != nil {
+		return err
+	}
+	dir, err := a.dir()
+	if err != nil {
+		return err
+	}
+	x := index.NewSpace(g)
+	if f.dryRun {
+		return a.dryRun(x, dir, f, memory)
+	}
+	s, err := store.Create(dir)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, s.Close()) }()
+	tables, err := s.Tablebase(x)
+	if err != nil {
+		return err
+	}
+	plan, err := solve.Plan(x, tables, f.pieces)
+	if err != nil {
+		return err
+	}
+	if err := a.foretell(plan, dir, f.force); err != nil {
+		return err
+	}
+	report, err := a.runSolve(ctx, x, tables, solve.Options{Pieces: f.pieces, Workers: f.workers, Memory: memory})
+	if err != nil {
+		return err
+	}
+	digest := digestText(report.Digest)
+	if kept, err := tables.Digest(f.pieces); err != nil || kept != digest {
+		if err := tables.SetDigest(f.pieces, digest); err != nil {
+			return err
+		}
+	}
+	st, err := query.CollectFrom(x, tables, report.Summaries)
+	if err != nil {
+		return err
+	}
+	st.Seconds = time.Since(begin).Seconds()
+	st.PerSecond = float64(report.Solved) / st.Seconds
+	if a.json {
+		return a.printJSON(st)
+	}
+	if err := a.printTotals(g, st); err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(a.out, "solved %s table entries in %.1f seconds, store %s\n", query.Grouped(report.Solved), st.Seconds, dir)
+	return err
+}
+
+// runSolve builds with progress shown.
+func (a *app) runSolve(ctx context.Context, x *index.Space, tables *store.Tablebase, o solve.Options) (solve.Report, error) {
+	m := a.newMeter("solved")
+	o.Progress = func(e solve.Event) { m.update(e.Slice, e.Positions, e.Done, e.Total, e.Finished) }
+	report, err := solve.Run(ctx, x, tables, o)
+	m.end()
+	if err != nil && ctx.Err() != nil {
+		return report, &hinted{
+			fmt.Errorf("interrupted at %.0f %% of this run: %w", m.percent(), err),
+			"finished slices are kept; the same command goes on from there",
+		}
+	}
+	return report, err
+}
