@@ -211,14 +211,13 @@ func TestReadManyInSteadyMemory(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	in, out := io.Pipe()
 	go func() {
-		for range n {
+		var err error
+		for i := 0; i < n && err == nil; i++ {
 			x := randomGame(g, rng, 40)
 			x.Moves.Lead = []string{strings.Repeat("words ", 200)}
-			if err := Write(out, x); err != nil {
-				break
-			}
+			err = Write(out, x)
 		}
-		out.Close()
+		_ = out.CloseWithError(err) // nil always
 	}()
 	r := NewReader(in)
 	var begin, most runtime.MemStats
