@@ -68,7 +68,13 @@ func keptRow(tables *store.Tablebase) (row atlas.Row, err error) {
 }
 
 // provenRow is what proof search has settled about a ruleset's start, if the
-// store keeps it; else the error matches felli.ErrNotBuilt.
+// store keeps it; else the error matches felli.ErrNotBuilt. Its distance isn't
+// known.
 func provenRow(tables *store.Tablebase) (atlas.Row, error) {
-	return atlas.Row{}, &store.MissingResultError{Ruleset: tables.Ruleset(), Kind: rowKind, Key: rowKey}
+	g := tables.Space().Game()
+	verdict, err := (&keptProofs{tables: tables}).verdict(g, g.Start())
+	if err == nil && verdict.Value() == felli.Unknown {
+		err = &store.MissingResultError{Ruleset: tables.Ruleset(), Kind: rowKind, Key: rowKey}
+	}
+	return atlas.Row{Ruleset: g.String(), Value: verdict.Value().String()}, err
 }

@@ -12,7 +12,7 @@ import (
 // testedDocs are the pages whose examples run as they stand: commands in blocks
 // marked console, with files from blocks marked pdn and a name. Each page has a
 // folder of its own, with the tables of felli-compulsory.
-var testedDocs = []string{"playing.md", "pdn.md", "ugi.md"}
+var testedDocs = []string{"playing.md", "pdn.md", "ugi.md", "study.md", "export.md", "atlas.md"}
 
 // TestDocs runs the examples. With -update it rewrites what they print.
 func TestDocs(t *testing.T) {
