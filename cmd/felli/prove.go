@@ -109,7 +109,7 @@ func (w *proving) prepare(ctx context.Context, x *index.Space) error {
 	if pieces == 0 {
 		pieces = max(builtPieces(x, w.tables), min(defaultProofPieces, 2*x.Game().Board.MaxPieces))
 	}
-	report, err := w.app.runSolve(ctx, x, w.tables, solve.Options{Pieces: pieces, Workers: w.f.workers, Memory: memory})
+	report, err := w.runSolve(ctx, x, w.tables, solve.Options{Pieces: pieces, Workers: w.f.workers, Memory: memory})
 	if err != nil {
 		return err
 	}
