@@ -9,15 +9,15 @@ import (
 	"felli/index"
 )
 
-func space(t testing.TB, text string) *index.Space {
-	t.Helper()
+func space(tb testing.TB, text string) *index.Space {
+	tb.Helper()
 	r, err := felli.ParseRuleset(text)
 	if err != nil {
-		t.Fatal(err)
+		tb.Fatal(err)
 	}
 	g, err := felli.NewGame(r)
 	if err != nil {
-		t.Fatal(err)
+		tb.Fatal(err)
 	}
 	return index.NewSpace(g)
 }

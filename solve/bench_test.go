@@ -12,8 +12,13 @@ func BenchmarkSolve(b *testing.B) {
 	for _, c := range []struct {
 		text, slice string
 	}{
-		{"felli", "m6vm6"}, {"felli-mullah", "m3k2vm2k1"}, {"felli-mullah", "m2k2vm2k2"},
-		{"fetaix", "m1k1vm1k1"}, {"fetaix", "m1k2vk1"}, {"fetach", "m1k1vk1"}, {"lau-kata-kati", "m4vm3"},
+		{"felli", "m6vm6"},
+		{"felli-mullah", "m3k2vm2k1"},
+		{"felli-mullah", "m2k2vm2k2"},
+		{"fetaix", "m1k1vm1k1"},
+		{"fetaix", "m1k2vk1"},
+		{"fetach", "m1k1vk1"},
+		{"lau-kata-kati", "m4vm3"},
 	} {
 		b.Run(fmt.Sprintf("%s/%s", c.text, c.slice), func(b *testing.B) {
 			x := space(b, c.text)

@@ -160,8 +160,7 @@ func (b *build) do(pool *pool, t *task, number int) error {
 			return codes, ok
 		})
 	}
-	parts := uint64(0)
-	j.stage = func() { parts++; b.progress(t, parts, false) }
+	j.stage = func() { b.progress(t, false) }
 	if err := j.solve(); err != nil {
 		return err
 	}
@@ -180,14 +179,14 @@ func (b *build) do(pool *pool, t *task, number int) error {
 	for _, f := range tables {
 		b.shelf.put(f.Slice, f.Codes)
 	}
-	b.progress(t, solveParts, true)
+	b.progress(t, true)
 	return nil
 }
 
 // solveParts is how many parts of a task's work are told to Progress.
 const solveParts = 6
 
-func (b *build) progress(t *task, part uint64, finished bool) {
+func (b *build) progress(t *task, finished bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	share := t.size / solveParts

@@ -17,7 +17,7 @@ type Finished struct {
 }
 
 // finish turns the cells of table t into codes.
-func (j *pair) finish(t int) (Finished, error) {
+func (j *pair) finish(t int) Finished {
 	cells := j.cells[t]
 	f := Finished{Summary: index.Summary{Slice: j.slices[t], Size: uint64(len(cells))}}
 	longest := felli.Code(0)
@@ -37,7 +37,7 @@ func (j *pair) finish(t int) (Finished, error) {
 	}
 	j.count(&f.Summary, t)
 	f.Checksum = Checksum(f.Codes)
-	return f, nil
+	return f
 }
 
 func newCodes(n int, wide bool) index.Codes {
@@ -167,14 +167,7 @@ func Checksum(codes index.Codes) (sum [32]byte) {
 // is an error when the two differ in their counts, which they never may: they
 // then hold the same positions in another order.
 func (j *pair) finishAll() ([]Finished, error) {
-	major, err := j.finish(majorMoves)
-	if err != nil {
-		return nil, err
-	}
-	minor, err := j.finish(minorMoves)
-	if err != nil {
-		return nil, err
-	}
+	major, minor := j.finish(majorMoves), j.finish(minorMoves)
 	if !j.selfTwin() {
 		return []Finished{major, minor}, nil
 	}

@@ -10,27 +10,27 @@ import (
 	"felli/internal/naive"
 )
 
-func space(t testing.TB, text string) *index.Space {
-	t.Helper()
+func space(tb testing.TB, text string) *index.Space {
+	tb.Helper()
 	r, err := felli.ParseRuleset(text)
 	if err != nil {
-		t.Fatal(err)
+		tb.Fatal(err)
 	}
-	return spaceOf(t, r)
+	return spaceOf(tb, r)
 }
 
-func spaceOf(t testing.TB, r felli.Ruleset) *index.Space {
-	t.Helper()
+func spaceOf(tb testing.TB, r felli.Ruleset) *index.Space {
+	tb.Helper()
 	g, err := felli.NewGame(r)
 	if err != nil {
-		t.Fatal(err)
+		tb.Fatal(err)
 	}
 	return index.NewSpace(g)
 }
 
 // solveAll solves all slices with up to pieces pieces in memory.
-func solveAll(t testing.TB, x *index.Space, pieces, workers int) map[index.Slice]Finished {
-	t.Helper()
+func solveAll(tb testing.TB, x *index.Space, pieces, workers int) map[index.Slice]Finished {
+	tb.Helper()
 	done := map[index.Slice]Finished{}
 	given := func(s index.Slice) (index.Codes, bool) {
 		f, ok := done[s]
@@ -42,7 +42,7 @@ func solveAll(t testing.TB, x *index.Space, pieces, workers int) map[index.Slice
 		}
 		tables, err := solveOne(x, s, given, workers)
 		if err != nil {
-			t.Fatal(err)
+			tb.Fatal(err)
 		}
 		for _, f := range tables {
 			done[f.Slice] = f

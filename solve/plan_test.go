@@ -13,8 +13,11 @@ func TestPlanCountsPositions(t *testing.T) {
 		pieces int
 		raw    uint64
 	}{
-		{"felli", 0, 1_255_982}, {"felli-mullah", 0, 661_671_920}, {"lau-kata-kati", 0, 1_011_186_726},
-		{"fetaix", 5, 31_846_395}, {"fetaix", 6, 401_212_045},
+		{"felli", 0, 1_255_982},
+		{"felli-mullah", 0, 661_671_920},
+		{"lau-kata-kati", 0, 1_011_186_726},
+		{"fetaix", 5, 31_846_395},
+		{"fetaix", 6, 401_212_045},
 	} {
 		f, err := Plan(space(t, c.text), newMemTables(), c.pieces)
 		if err != nil || f.Raw != c.raw {

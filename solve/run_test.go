@@ -71,8 +71,13 @@ func smallBuilds() []smallBuild {
 		}
 	}
 	return []smallBuild{
-		{"felli-mullah", 5}, {"felli", 7}, {"felli-compulsory", 12}, {"fetaix", 4},
-		{"fetaix-draughts,promote=pass", 4}, {"fetach", 3}, {"lau-kata-kati", 5},
+		{"felli-mullah", 5},
+		{"felli", 7},
+		{"felli-compulsory", 12},
+		{"fetaix", 4},
+		{"fetaix-draughts,promote=pass", 4},
+		{"fetach", 3},
+		{"lau-kata-kati", 5},
 	}
 }
 

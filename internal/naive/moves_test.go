@@ -60,8 +60,10 @@ func TestMoves(t *testing.T) {
 		{"pass: one leap a turn", "fetaix,promote=pass,chain=single", "W:We3:Be4,c5", "e3xe5K"},
 		{"pass: may stop", "fetaix,promote=pass,chain=optional", "W:We3:Be4,c5", "e3xe5K e3xe5xa5K e3xe5xb5K"},
 		{"a Mullah needn't land where it can go on", "fetaix", "W:WKc1:Bc2,d2,b5", "c1xc3xe1 c1xc4 c1xc5xa5xe1 c1xe3"},
-		{"a Mullah's two ways", "fetaix", "W:WKe1:Bd2,e2,c5",
-			"e1xa5xd5 e1xa5xe5xe1=e1xe5xa5xe1 e1xb4 e1xc3 e1xe3xc1 e1xe4 e1xe5xb5"},
+		{
+			"a Mullah's two ways", "fetaix", "W:WKe1:Bd2,e2,c5",
+			"e1xa5xd5 e1xa5xe5xe1=e1xe5xa5xe1 e1xb4 e1xc3 e1xe3xc1 e1xe4 e1xe5xb5",
+		},
 		{"turning back by 180°", "fetaix", "W:WKb1:Bc1,a1,b5", "b1xd1 b1xe1"},
 		{"turning back by 180° onto more", "fetaix", "W:WKc1:Bb1,d1", "c1xa1xe1 c1xe1xa1"},
 	} {

@@ -82,8 +82,13 @@ func fixtures(t *testing.T) (list []*fixture) {
 		ruleset string
 		pieces  int
 	}{
-		{"felli", 5}, {"felli-compulsory", 5}, {"felli-mullah", 4}, {"felli-mullah,promote=stop,stalemate=draw", 4},
-		{"felli-bouhajbane", 3}, {"fetaix", 3}, {"felli,stalemate=draw,men-move=forward", 6},
+		{"felli", 5},
+		{"felli-compulsory", 5},
+		{"felli-mullah", 4},
+		{"felli-mullah,promote=stop,stalemate=draw", 4},
+		{"felli-bouhajbane", 3},
+		{"fetaix", 3},
+		{"felli,stalemate=draw,men-move=forward", 6},
 	} {
 		if testing.Short() && i > 2 {
 			break

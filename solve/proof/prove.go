@@ -57,6 +57,12 @@ func NewProver(l *Leaves, o Options) (*Prover, error) {
 // Nodes is the number of nodes visited so far.
 func (pr *Prover) Nodes() uint64 { return pr.nodes.Load() }
 
+// Game is the game whose positions are proved.
+func (pr *Prover) Game() *felli.Game { return pr.game }
+
+// SetNodes changes the most nodes a question may take; not while one is asked.
+func (pr *Prover) SetNodes(n uint64) { pr.options.Nodes = n }
+
 // MemoBytes is the memory that the memo takes.
 func (pr *Prover) MemoBytes() uint64 { return pr.memo.size() }
 
