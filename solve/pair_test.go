@@ -3,6 +3,7 @@ package solve
 import (
 	"context"
 	"math/rand/v2"
+	"os"
 	"testing"
 
 	"felli"
@@ -99,6 +100,25 @@ func TestAgreesWithNaiveOnRandomOptions(t *testing.T) {
 			}
 			checkNaive(t, spaceOf(t, r), pieces)
 		})
+	}
+}
+
+// TestAgreesWithNaiveOnFourPieces is the same a piece further, as long as it
+// takes.
+func TestAgreesWithNaiveOnFourPieces(t *testing.T) {
+	if os.Getenv("FELLI_ACCEPTANCE") == "" {
+		t.Skip("takes minutes; set FELLI_ACCEPTANCE=1")
+	}
+	rng := rand.New(rand.NewPCG(4, 1989))
+	for _, named := range felli.Rulesets() {
+		readings := 12
+		if named.Board.Points() > 13 {
+			readings = 1
+		}
+		for range readings {
+			r := naive.RandomRuleset(rng, named.Board)
+			t.Run(r.FullString(), func(t *testing.T) { checkNaive(t, spaceOf(t, r), 4) })
+		}
 	}
 }
 
