@@ -55,7 +55,7 @@ func newBrowser(t *testing.T, home string, width, height int) *browser {
 	} {
 		options = append(options, chromedp.Flag(flag, true))
 	}
-	alloc, stop := chromedp.NewExecAllocator(context.Background(), options...) //nolint:usetesting // ended by Cleanup, in order
+	alloc, stop := chromedp.NewExecAllocator(context.Background(), options...)
 	page, closePage := chromedp.NewContext(alloc)
 	ctx, cancel := context.WithTimeout(page, 3*time.Minute)
 	t.Cleanup(func() { cancel(); closePage(); stop() })
@@ -171,7 +171,7 @@ func (b *browser) place(selector string) (x, y float64) {
 	text := b.text(fmt.Sprintf(`(() => {
 		const node = document.querySelector(%q);
 		if (!node) return "";
-		node.scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
+		node.scrollIntoView({ block: "nearest", inline: "nearest" });
 		const r = node.getBoundingClientRect();
 		return (r.left + r.width / 2) + " " + (r.top + r.height / 2);
 	})()`, selector))

@@ -17,7 +17,6 @@ type httpError struct {
 	status int
 	kind   string
 	reason string
-	header http.Header // to add, or nil
 }
 
 func (e *httpError) Error() string { return e.reason }

@@ -194,7 +194,10 @@ func TestExplorerEdit(t *testing.T) {
 		t.Errorf("set up: %s", got)
 	}
 	for _, step := range []struct{ button, want string }{
-		{"mirror", "B:Wc1,e1:Bc3,a5"}, {"swap", "W:Wc3,a5:Bc1,e1"}, {"rotate", "B:Wa5,c5:Be1,c3"}, {"clear", "B:W:B"},
+		{"mirror", "B:Wc1,e1:Bc3,a5"},
+		{"swap", "W:Wc3,a5:Bc1,e1"},
+		{"rotate", "B:Wa5,c5:Be1,c3"},
+		{"clear", "B:W:B"},
 		{"start", "W:Wa1,c1,e1,b2,c2,d2:Bb4,c4,d4,a5,c5,e5"},
 	} {
 		b.click(`[data-edit="` + step.button + `"]`)

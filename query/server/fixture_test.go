@@ -3,7 +3,6 @@ package server
 import (
 	"context"
 	"errors"
-	"io"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -71,19 +70,9 @@ func build(dir, ruleset string, pieces int) error {
 	}
 	t, err := s.Tablebase(x)
 	if err == nil {
-		_, err = solve.Run(context.Background(), x, solverTables{t}, solve.Options{Pieces: pieces})
+		_, err = solve.Run(context.Background(), x, t, solve.Options{Pieces: pieces})
 	}
 	return errors.Join(err, s.Close())
-}
-
-type solverTables struct{ *store.Tablebase }
-
-func (t solverTables) Write(tables ...index.Finished) error {
-	var list []store.Finished
-	for _, f := range tables {
-		list = append(list, store.Finished(f))
-	}
-	return t.Tablebase.Write(list...)
 }
 
 func spaceOf(ruleset string) (*index.Space, error) {
@@ -155,7 +144,7 @@ func newServer(tb testing.TB, change func(*Config)) *Server {
 // listen serves on a free port of the loopback and returns the address.
 func listen(tb testing.TB, s *Server) string {
 	tb.Helper()
-	ctx, cancel := context.WithCancel(context.Background()) //nolint:usetesting // ended by hand, before the store is closed
+	ctx, cancel := context.WithCancel(context.Background())
 	l, err := newLocalListener()
 	if err != nil {
 		cancel()
@@ -178,24 +167,26 @@ func listen(tb testing.TB, s *Server) string {
 }
 
 // get asks the handler itself.
-func get(tb testing.TB, s http.Handler, target string) *http.Response {
+func get(tb testing.TB, s http.Handler, target string) *reply {
 	tb.Helper()
 	return ask(tb, s, httptest.NewRequest(http.MethodGet, target, nil))
 }
 
-func ask(tb testing.TB, s http.Handler, r *http.Request) *http.Response {
+func ask(tb testing.TB, s http.Handler, r *http.Request) *reply {
 	tb.Helper()
 	w := httptest.NewRecorder()
 	s.ServeHTTP(w, r)
-	return w.Result()
+	return &reply{w.Code, w.Result().Header, w.Body.String()}
 }
 
-func bodyOf(tb testing.TB, r *http.Response) string {
+// A reply is an answer, read to its end.
+type reply struct {
+	StatusCode int
+	Header     http.Header
+	body       string
+}
+
+func bodyOf(tb testing.TB, r *reply) string {
 	tb.Helper()
-	defer r.Body.Close()
-	body, err := io.ReadAll(r.Body)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	return string(body)
+	return r.body
 }

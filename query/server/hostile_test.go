@@ -117,7 +117,7 @@ func askGood(base string) error {
 	if err != nil {
 		return err
 	}
-	defer resp.Body.Close()
+	defer func() { _ = resp.Body.Close() }()
 	if _, err := io.Copy(io.Discard, resp.Body); err != nil || resp.StatusCode != http.StatusOK {
 		return fmt.Errorf("status %d, %w", resp.StatusCode, err)
 	}
@@ -129,7 +129,7 @@ func sendRaw(address, text string) (status int, err error) {
 	if err != nil {
 		return 0, err
 	}
-	defer c.Close()
+	defer func() { _ = c.Close() }()
 	if err := c.SetDeadline(time.Now().Add(10 * time.Second)); err != nil {
 		return 0, err
 	}
@@ -138,7 +138,7 @@ func sendRaw(address, text string) (status int, err error) {
 	if err != nil {
 		return 0, err
 	}
-	defer resp.Body.Close()
+	defer func() { _ = resp.Body.Close() }()
 	return resp.StatusCode, nil
 }
 
@@ -157,7 +157,7 @@ func TestSlowAndMany(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		defer c.Close()
+		defer func() { _ = c.Close() }()
 		if _, err := c.Write([]byte("GET / HTTP/1.1\r\nHo")); err != nil {
 			t.Fatal(err)
 		}

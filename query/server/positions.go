@@ -75,7 +75,10 @@ func (q *request) positions() error {
 }
 
 func (q *request) appendAnswer(body []byte, b *book, ws *workspace, fen string) []byte {
-	p, err := felli.Position{}, error(nil)
+	var (
+		p   felli.Position
+		err error
+	)
 	if len(fen) > q.server.limits.TextBytes {
 		err = fail(http.StatusBadRequest, "a position of %d bytes, want at most %d", len(fen), q.server.limits.TextBytes)
 	} else if p, err = b.game.ParsePosition(fen); err == nil {

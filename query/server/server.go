@@ -81,7 +81,9 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 		if err = srv.Shutdown(patience); err != nil {
 			err = errors.Join(fmt.Errorf("end running requests: %w", err), srv.Close())
 		}
-		<-ended
+		if served := <-ended; !errors.Is(served, http.ErrServerClosed) {
+			err = errors.Join(err, served)
+		}
 		s.log.Info("stopped serving")
 	}
 	stop()

@@ -323,7 +323,7 @@ func TestHTTP(t *testing.T) {
 	if resp.Header.Get("Content-Encoding") != "gzip" || resp.Header.Get("Vary") != "Accept-Encoding" {
 		t.Fatalf("gzip: %v", resp.Header)
 	}
-	zip, err := gzip.NewReader(resp.Body)
+	zip, err := gzip.NewReader(strings.NewReader(resp.body))
 	if err != nil {
 		t.Fatal(err)
 	}

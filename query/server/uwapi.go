@@ -105,7 +105,7 @@ func (q *request) uwapiBook(game, variant string) (*book, error) {
 // A uwapiTheme says how to draw a board; the pictures are the front end's own.
 type uwapiTheme struct {
 	Space              [2]float64            `json:"space"`
-	Centers            [][2]float64          `json:"centers"`
+	Centres            [][2]float64          `json:"centers"` //nolint:misspell // the front end's word
 	CharImages         map[string]uwapiImage `json:"charImages"`
 	CircleButtonRadius float64               `json:"circleButtonRadius"`
 	LineWidth          float64               `json:"lineWidth"`
@@ -138,7 +138,7 @@ func (q *request) uwapiVariant(game, variant string) error {
 	}
 	for p := range felli.Point(board.Points()) {
 		x, y := board.Place(p)
-		theme.Centers = append(theme.Centers, [2]float64{float64(x) + .5, float64(board.Height-1-y) + .5})
+		theme.Centres = append(theme.Centres, [2]float64{float64(x) + .5, float64(board.Height-1-y) + .5})
 	}
 	start := b.game.Start()
 	return q.sendJSON(map[string]any{
