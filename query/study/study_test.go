@@ -2,6 +2,7 @@ package study
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -327,8 +328,8 @@ func (f *fixture) rows(t *testing.T) {
 	if err := Rows(ctx, f.x, f.h, RowOptions{}, func([]Row) (int, error) { return 0, nil }, func(int) error { return nil }); err == nil {
 		t.Error("a cancelled context isn't noticed")
 	}
-	stop := fmt.Errorf("enough")
-	if err := Rows(context.Background(), f.x, f.h, RowOptions{}, func([]Row) (int, error) { return 0, nil }, func(int) error { return stop }); err != stop {
+	stop := errors.New("enough")
+	if err := Rows(context.Background(), f.x, f.h, RowOptions{}, func([]Row) (int, error) { return 0, nil }, func(int) error { return stop }); !errors.Is(err, stop) {
 		t.Errorf("an error of take: %v", err)
 	}
 }
