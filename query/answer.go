@@ -34,10 +34,11 @@ type RankedMove struct {
 	Limits Limits         // what proofs say of the value, where it is Unknown
 }
 
-// Known reports whether the value of the position or of any of its moves is.
+// Known reports whether anything is known of the position's value or of that
+// of any of its moves.
 func (a *Answer) Known() bool {
-	return a.Missing == nil || len(a.Moves) > 0 && slices.ContainsFunc(a.Moves, func(m RankedMove) bool {
-		return m.Result.Value != felli.Unknown
+	return a.Missing == nil || a.Limits.Known() != "" || slices.ContainsFunc(a.Moves, func(m RankedMove) bool {
+		return m.Result.Value != felli.Unknown || m.Limits.Known() != ""
 	})
 }
 

@@ -126,6 +126,8 @@ func hintFor(err error) string {
 		return parse.Hint
 	case errors.As(err, &use):
 		return use.hint
+	case errors.As(err, &slice) && slice.Ruleset.Board.Points() > wholeGamePoints && slice.Slice.Pieces() > mostTablePieces:
+		return fmt.Sprintf("search for it: felli prove %s POSITION, or felli query --prove", slice.Ruleset)
 	case errors.As(err, &slice):
 		return "build it first: " + solveFor(slice.Ruleset, slice.Slice.Pieces())
 	case errors.As(err, &ruleset):
@@ -137,6 +139,9 @@ func hintFor(err error) string {
 	}
 	return ""
 }
+
+// mostTablePieces is the most pieces that tables of larger boards are built for.
+const mostTablePieces = 7
 
 // wholeGamePoints is the largest board whose games are solved outright.
 const wholeGamePoints = 19

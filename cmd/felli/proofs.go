@@ -40,9 +40,14 @@ type keptProofs struct {
 	err    error
 }
 
-// prober answers from tables and, beyond them, from certificates.
+// prober answers from tables and, beyond them, from certificates if there are
+// any.
 func prober(x *index.Space, tables *store.Tablebase) *query.Prober {
-	return query.NewProber(x, tables).WithProofs(&keptProofs{tables: tables})
+	plain := query.NewProber(x, tables)
+	for range tables.Results(certificateKind) {
+		return plain.WithProofs(&keptProofs{tables: tables})
+	}
+	return plain
 }
 
 func (k *keptProofs) load() {
@@ -62,6 +67,12 @@ func (k *keptProofs) load() {
 		}
 		k.list = append(k.list, c)
 	}
+}
+
+// add makes k know a certificate that the store doesn't have.
+func (k *keptProofs) add(c *check.Certificate) {
+	k.once.Do(k.load)
+	k.list = append(k.list, c)
 }
 
 // AtLeast is what an entry of a certificate promises to the side to move in p.
@@ -91,7 +102,15 @@ func (k *keptProofs) AtLeast(p felli.Position) (felli.Result, error) {
 // verdict reads what certificates say of p.
 func (k *keptProofs) verdict(g *felli.Game, p felli.Position) (proof.Verdict, error) {
 	var v proof.Verdict
+	for _, c := range k.list {
+		if g.Normalise(c.Root) == g.Normalise(p) {
+			v[(c.Claim+1)%2] = c
+		}
+	}
 	for i, question := range proof.Questions {
+		if v[i] != nil {
+			continue
+		}
 		b, err := k.tables.Result(certificateKind, proofKey(g, p, question))
 		if errors.Is(err, felli.ErrNotBuilt) {
 			continue

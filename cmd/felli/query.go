@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"text/tabwriter"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -14,13 +15,17 @@ import (
 
 func (a *app) queryCommand() *cobra.Command {
 	var q asked
-	var stdin bool
+	var stdin, prove bool
+	var limit time.Duration
 	cmd := &cobra.Command{
 		Use:   "query RULESET POSITION",
 		Short: "Show a position's value, its distance and all its moves, the best first",
 		Long: `Query shows the board, who wins in how many plies, and every move with what it
 leads to: wins first, the shortest leading, then draws, moves beyond the tables,
 and losses, the longest leading. The best move is marked on the board.
+
+Beyond the tables it knows what certificates of felli prove say; with --prove it
+searches for the rest, and says what is known when the time is up.
 
 With --stdin it reads one FEN a line and prints one line each, in the same
 order: with --json one object, else FEN, value, distance and best move between
@@ -36,8 +41,8 @@ tabs. A line that can't be answered gives {"error":{…}}.`,
 		},
 		ValidArgsFunction: completeRuleset,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if stdin && q.moves != "" {
-				return usage(cmd, errors.New("--moves can't be used with --stdin"))
+			if stdin && (q.moves != "" || prove) {
+				return usage(cmd, errors.New("--moves and --prove can't be used with --stdin"))
 			}
 			if err := q.parse(args); err != nil {
 				return err
@@ -45,7 +50,13 @@ tabs. A line that can't be answered gives {"error":{…}}.`,
 			if stdin {
 				return a.queryStream(cmd.Context(), q.game)
 			}
-			answer, err := a.ask(&q)
+			var answer *query.Answer
+			var err error
+			if prove {
+				answer, err = a.askProving(cmd.Context(), &q, limit)
+			} else {
+				answer, err = a.ask(&q)
+			}
 			if err != nil {
 				return err
 			}
@@ -54,6 +65,8 @@ tabs. A line that can't be answered gives {"error":{…}}.`,
 	}
 	q.addMoves(cmd)
 	cmd.Flags().BoolVar(&stdin, "stdin", false, "read positions from standard input, one a line")
+	cmd.Flags().BoolVar(&prove, "prove", false, "search for values that no table has")
+	cmd.Flags().DurationVar(&limit, "time", time.Minute, "search for so long at most, with --prove")
 	return cmd
 }
 
