@@ -21,13 +21,13 @@ type atlasTables interface {
 }
 
 // temporaryTables are tables for one ruleset: in memory, of which they take
-// bytes, if that leaves the solver as much again; else in a store beside the
+// bytes, if they are a small part of it; else in a store beside the
 // real one. remove must be called.
 func (a *app) temporaryTables(x *index.Space, memory uint64) (tables atlasTables, bytes uint64, remove func(), err error) {
 	for _, s := range x.Slices(0) {
 		bytes += x.Size(s)
 	}
-	if memory == 0 || 3*bytes < memory {
+	if memory == 0 || 8*bytes < memory {
 		return newHeapTables(x), bytes, func() {}, nil
 	}
 	dir, err := a.dir()
