@@ -11,6 +11,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"felli"
 	"felli/query/server/web"
 )
 
@@ -91,8 +92,14 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	return err
 }
 
-// watch looks for new tables until ctx ends.
+// watch looks for new tables until ctx ends. It opens all books first, so that
+// the first to ask needn't wait for that; errors are left to whoever asks.
 func (s *Server) watch(ctx context.Context) {
+	if list, err := s.shelf.store.Rulesets(); err == nil {
+		for _, r := range append(list, felli.Rulesets()...) {
+			_, _ = s.shelf.open(r)
+		}
+	}
 	tick := time.NewTicker(s.every)
 	defer tick.Stop()
 	for {
