@@ -39,8 +39,15 @@ func (w *proving) print(r *proofReport) error {
 		fmt.Fprintf(tw, "  %s\t%s\n", m.Move, m.Value)
 	}
 	for _, c := range r.Certificates {
+		says := c.Says
+		switch {
+		case c.DTW != nil:
+			says += " in " + query.Distance(*c.DTW)
+		case c.Bound != nil:
+			says += " in at most " + query.Distance(*c.Bound)
+		}
 		fmt.Fprintf(tw, "%s:\t%s\n\t%s positions, %s bytes, %s nodes, tables of %d pieces\n\t%s\n",
-			c.Says, c.FEN, query.Grouped(uint64(c.Entries)), query.Grouped(uint64(c.Bytes)), query.Grouped(c.Nodes), c.Tables, c.Digest)
+			says, c.FEN, query.Grouped(uint64(c.Entries)), query.Grouped(uint64(c.Bytes)), query.Grouped(c.Nodes), c.Tables, c.Digest)
 	}
 	if err := tw.Flush(); err != nil {
 		return err

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"encoding/hex"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -33,21 +32,6 @@ type proving struct {
 	mu    sync.Mutex // guards told
 	told  time.Time
 	first felli.Position // the position that is being proved
-}
-
-// proofFacts is what is kept about a certificate besides itself.
-type proofFacts struct {
-	FEN      string  `json:"fen"`
-	Claim    string  `json:"claim"`  // win, loss, no win or no loss, for the side to move
-	Says     string  `json:"says"`   // the same for people
-	Tables   int     `json:"tables"` // pieces
-	Nodes    uint64  `json:"nodes"`  // visited by the search for it
-	Seconds  float64 `json:"seconds"`
-	Entries  int     `json:"positions"`
-	Bytes    int     `json:"bytes"`
-	Digest   string  `json:"digest"`
-	Bound    *uint32 `json:"bound"`    // plies to the win at most; null if it isn't one
-	Repaired int     `json:"repaired"` // positions withdrawn from closed sets on the way
 }
 
 // run proves the position, and each move if asked to, and prints the result.
@@ -106,32 +90,13 @@ func (w *proving) position(ctx context.Context, p felli.Position, report *proofR
 			Nodes: c.Nodes, Seconds: c.Elapsed.Seconds(), Repaired: c.Repaired,
 		})
 	})
+	if w.f.dtw && err == nil {
+		err = w.shortest(ctx, p, verdict)
+	}
 	if bad := w.kept.describe(g, p, report); bad != nil {
 		return felli.Unknown, errors.Join(err, bad)
 	}
 	return verdict.Value(), err
-}
-
-// keep tests a certificate and puts it into the store.
-func (w *proving) keep(ctx context.Context, c *check.Certificate, facts proofFacts) error {
-	if err := check.Check(ctx, c, w.prober, w.leaves.Digest(), w.workers); err != nil {
-		return err
-	}
-	b, err := c.Append(nil)
-	if err != nil {
-		return err
-	}
-	name := check.Name(b)
-	facts.Bytes, facts.Digest = len(b), hex.EncodeToString(name[:])
-	if n, ok := c.Bound(); ok {
-		facts.Bound = &n
-	}
-	text, err := json.Marshal(facts)
-	if err != nil {
-		return err
-	}
-	key := proofKey(w.q.game, c.Root, c.Claim)
-	return w.tables.PutResults(store.Result{Kind: certificateKind, Key: key, Value: b}, store.Result{Kind: proofKind, Key: key, Value: text})
 }
 
 // eachMove proves every move of p.

@@ -85,3 +85,40 @@ func agree(t *testing.T, x *index.Space, truth, l *Leaves, least, greatest, coun
 	t.Logf("%d won, %d drawn, %d lost; %d nodes, %d withdrawn from closed sets",
 		values[felli.Win], values[felli.Draw], values[felli.Loss], pr.Nodes(), repaired)
 }
+
+// The shortest win found is the tables' distance.
+func TestShortestAgreesWithTables(t *testing.T) {
+	x := space(t, "felli-compulsory")
+	tables := build(t, x, 12)
+	truth, l := leaves(t, x, tables, 12), leaves(t, x, tables, 6)
+	pr, err := NewProver(l, Options{Memory: 4 << 20})
+	if err != nil {
+		t.Fatal(err)
+	}
+	rng := rand.New(rand.NewPCG(7, 7))
+	for done := 0; done < 100; {
+		p := randomPosition(rng, x.Game(), 7+rng.IntN(5))
+		want, err := truth.Probe(p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		question := check.Win
+		if want.Value == felli.Draw {
+			continue
+		}
+		if want.Value == felli.Loss {
+			question = check.Loss
+		}
+		done++
+		a, err := pr.Ask(context.Background(), p, question)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if bound := pr.Bound(a.Certificate); bound < want.DTW {
+			t.Fatalf("%s: bound %d, the tables say %d", x.Game().FEN(p), bound, want.DTW)
+		}
+		if n, ok := pr.Shortest(context.Background(), a.Certificate); !ok || n != want.DTW {
+			t.Fatalf("%s: shortest %d (%v), the tables say %d", x.Game().FEN(p), n, ok, want.DTW)
+		}
+	}
+}

@@ -57,23 +57,6 @@ type Certificate struct {
 // Find is the number of the entry with the given key.
 func (c *Certificate) Find(key uint64) (int, bool) { return slices.BinarySearch(c.Keys, key) }
 
-// Bound is in how many plies at most the holder wins from the root; ok is false
-// if the claim isn't a win, or the holder isn't to move there.
-func (c *Certificate) Bound() (plies uint32, ok bool) {
-	if c.Claim != Win {
-		return 0, false
-	}
-	packer, err := NewPacker(c.Game)
-	if err != nil {
-		return 0, false
-	}
-	i, ok := c.Find(packer.Pack(c.Root))
-	if !ok || i >= len(c.Bounds) {
-		return 0, false
-	}
-	return c.Bounds[i], true
-}
-
 // SortedMoves are the legal moves in p, appended to moves, which must be
 // empty, in the order in which certificates number them: by origin, then
 // target, then the set of points captured as a number, then promotion.

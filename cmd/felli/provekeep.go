@@ -1,0 +1,63 @@
+package main
+
+import (
+	"context"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+
+	"felli"
+	"felli/solve/proof"
+	"felli/solve/proof/check"
+	"felli/store"
+)
+
+// keep tests a certificate and puts it into the store.
+func (w *proving) keep(ctx context.Context, c *check.Certificate, facts proofFacts) error {
+	if err := check.Check(ctx, c, w.prober, w.leaves.Digest(), w.workers); err != nil {
+		return err
+	}
+	b, err := c.Append(nil)
+	if err != nil {
+		return err
+	}
+	name := check.Name(b)
+	facts.Bytes, facts.Digest = len(b), hex.EncodeToString(name[:])
+	if c.Claim.Wins() {
+		n := w.prover.Bound(c)
+		facts.Bound = &n
+	}
+	text, err := json.Marshal(facts)
+	if err != nil {
+		return err
+	}
+	key := proofKey(w.q.game, c.Root, c.Claim)
+	return w.tables.PutResults(store.Result{Kind: certificateKind, Key: key, Value: b}, store.Result{Kind: proofKind, Key: key, Value: text})
+}
+
+// shortest looks for the distance of p, if it is proven won or lost, and keeps
+// it.
+func (w *proving) shortest(ctx context.Context, p felli.Position, verdict proof.Verdict) error {
+	for i, c := range verdict {
+		if c == nil || c.Claim != proof.Questions[i] {
+			continue
+		}
+		key := proofKey(w.q.game, p, c.Claim)
+		facts, err := w.kept.facts(key)
+		if err != nil || facts.DTW != nil {
+			return err
+		}
+		n, proven := w.prover.Shortest(ctx, c)
+		if !proven {
+			fmt.Fprintf(w.stderr, "felli: %s: a win in at most %d plies; whether there is a shorter one isn't known\n", w.q.game.FEN(p), n)
+			return nil
+		}
+		facts.DTW = &n
+		text, err := json.Marshal(facts)
+		if err != nil {
+			return err
+		}
+		return w.tables.PutResult(proofKind, key, text)
+	}
+	return nil
+}
