@@ -36,12 +36,18 @@ type codec struct {
 	// decode fills dst, whose length and width are the block's. It returns an
 	// error for every payload that encode can't have made, and never panics.
 	decode func(dst index.Codes, payload []byte) error
+	// packed is set if the payload can't be squeezed any further, so that the
+	// database needn't try.
+	packed bool
 }
 
 // codecs by their number in blocks. A number is never given twice.
 var codecs = map[byte]codec{
-	codecPlain: {encodePlain, decodePlain},
+	codecPlain: {encode: encodePlain, decode: decodePlain},
 }
+
+// writeCodec is the codec of new tables.
+const writeCodec = codecPlain
 
 // codecPlain writes one or two bytes a code, little-endian, and leaves the
 // squeezing to the database's compression.

@@ -17,7 +17,7 @@ func TestCrash(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 7))
 	finished, crashes := 0, 0
 	disk := &faultyFS{FS: mem, before: func(n int, op, name string) error {
-		if (testing.Short() || raceDetector) && n%9 > 0 {
+		if n%stride() > 0 {
 			return nil
 		}
 		for _, percent := range []int{0, 50, 100} {

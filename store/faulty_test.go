@@ -195,12 +195,8 @@ func TestFullDisk(t *testing.T) {
 			name = "from then on"
 		}
 		t.Run(name, func(t *testing.T) {
-			step := 1
-			if testing.Short() || raceDetector {
-				step = 7
-			}
 			n := 0
-			for ; ; n += step {
+			for ; ; n += stride() {
 				if !fullDiskAt(t, sm, n, lasting) {
 					break
 				}

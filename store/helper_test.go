@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"hash/crc32"
 	"io"
+	"os"
 	"runtime"
 	"testing"
 
@@ -14,6 +15,18 @@ import (
 func long() int {
 	if testing.Short() {
 		return 0
+	}
+	return 1
+}
+
+// stride is how many of the moments of a build a test may leave out between two
+// that it looks at: none in an acceptance test.
+func stride() int {
+	switch {
+	case testing.Short() || raceDetector:
+		return 9
+	case os.Getenv("FELLI_ACCEPTANCE") == "":
+		return 3
 	}
 	return 1
 }

@@ -81,10 +81,11 @@ func (t *Tablebase) check(f Finished) error {
 
 // A run is what goes into one sorted table: consecutive records.
 type run struct {
-	first []byte // its smallest key
-	pair  index.Slice
-	alone bool // not to be joined with others
-	write func(set func(key, record []byte) error) error
+	first  []byte // its smallest key
+	pair   index.Slice
+	alone  bool // not to be joined with others
+	packed bool // its records need no compression
+	write  func(set func(key, record []byte) error) error
 }
 
 // runsOf cuts a slice's records into runs.
@@ -93,7 +94,7 @@ func (t *Tablebase) runsOf(f Finished) []run {
 	key, each := summaryKey(t.id, f.Slice), t.store.tableBlocks
 	var runs []run
 	for from := uint64(0); from == 0 || from < info.blocks(); from += each {
-		r := run{first: key, pair: pairOf(f.Slice), alone: info.blocks() > each}
+		r := run{first: key, pair: pairOf(f.Slice), alone: info.blocks() > each, packed: codecs[writeCodec].packed}
 		if from > 0 {
 			r.first = blockKey(nil, key, from)
 		}
@@ -107,7 +108,7 @@ func (t *Tablebase) runsOf(f Finished) []run {
 			for n := from; n < min(from+each, info.blocks()); n++ {
 				lo, hi := n<<info.shift, min((n+1)<<info.shift, info.Size)
 				at = blockKey(at[:0], key, n)
-				record = appendBlock(record[:0], codecPlain, at, f.Codes.Slice(lo, hi))
+				record = appendBlock(record[:0], writeCodec, at, f.Codes.Slice(lo, hi))
 				if err := set(at, record); err != nil {
 					return err
 				}
@@ -190,31 +191,29 @@ func (s *Store) writeTable(path string, r run) error {
 	if err != nil {
 		return err
 	}
-	w := sstable.NewWriter(objstorageprovider.NewFileWritable(f), tableOptions())
+	w := sstable.NewWriter(objstorageprovider.NewFileWritable(f), tableOptions(r.packed))
 	err = r.write(w.Set)
 	return errors.Join(err, w.Close())
 }
 
 // tableOptions are how sorted tables are written: a block of Pebble's for every
 // record, no filters (a probe asks for what is there), one level of index.
-func tableOptions() sstable.WriterOptions {
+// docs/decisions.md has what other kinds of compression bring.
+func tableOptions(packed bool) sstable.WriterOptions {
+	p := *sstable.ZstdCompression
+	p.OtherBlocks = sstable.SnappyCompression.OtherBlocks // read by every first probe
+	p.MinReductionPercent = 1
+	if packed {
+		p.DataBlocks = sstable.NoCompression.DataBlocks
+	}
 	return sstable.WriterOptions{
 		BlockSize:          1,
 		IndexBlockSize:     1 << 30,
-		Compression:        compression,
+		Compression:        &p,
 		DisableValueBlocks: true,
 		TableFormat:        pebbleFormat.MaxTableFormat(),
 	}
 }
-
-// compression is how Pebble squeezes blocks of codes; docs/decisions.md has
-// what others bring.
-var compression = func() *sstable.CompressionProfile {
-	p := *sstable.ZstdCompression
-	p.Name = "felli"
-	p.MinReductionPercent = 1
-	return &p
-}()
 
 // ingest puts finished sorted tables into the database.
 func (t *Tablebase) ingest(paths []string) error {
