@@ -77,13 +77,13 @@ func plies(n felli.Plies) *felli.Plies { return &n }
 
 func TestEffects(t *testing.T) {
 	c := mustChart(t, "felli", []string{"capture", "chain", "removal"}, []string{"chain=single", "chain=compulsory"})
-	rows := map[string]Row{
-		"felli":                                   {Value: "draw"},
-		"felli,capture=compulsory":                {Value: "win", DTW: plies(31)},
-		"felli-compulsory":                        {Value: "win", DTW: plies(33)},
-		"felli,chain=compulsory":                  {Value: "draw"},
-		"felli,chain=compulsory,removal=deferred": {Value: "draw"},
-	}
+	draw, in31, in33 := Row{Value: "draw"}, Row{Value: "win", DTW: plies(31)}, Row{Value: "win", DTW: plies(33)}
+	rows := map[string]Row{}
+	rows["felli"] = draw
+	rows["felli,capture=compulsory"] = in31
+	rows["felli-compulsory"] = in33
+	rows["felli,chain=compulsory"] = draw
+	rows["felli,chain=compulsory,removal=deferred"] = draw
 	want := []Effect{
 		{Option: "capture", Pairs: 3, Values: 3, Example: []string{"felli", "felli,capture=compulsory"}},
 		{Option: "chain", Pairs: 3, Distances: 1, Example: []string{"felli,capture=compulsory", "felli-compulsory"}},
