@@ -61,9 +61,14 @@ func (pr *Prover) Value(ctx context.Context, p felli.Position, have Verdict, don
 			cancel()
 		}
 	}
+	settled := func(i int) bool {
+		mu.Lock()
+		defer mu.Unlock()
+		return have[i] != nil || have.Value() != felli.Unknown
+	}
 	var all sync.WaitGroup
 	for i := range Questions {
-		if have[i] != nil || have.Value() != felli.Unknown {
+		if settled(i) {
 			continue
 		}
 		if pr.options.Workers > 1 {
