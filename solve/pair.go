@@ -71,7 +71,7 @@ func pairBytes(l *index.Layout) uint64 {
 func (j *pair) solve() error {
 	size := j.layout.Size()
 	for t := range j.cells {
-		j.cells[t] = make([]cell, size)
+		j.cells[t] = onLargePages(make([]cell, size))
 		j.pending[t] = newPending(size, len(j.layout.Majors.Sets))
 	}
 	if err := j.prepare(); err != nil {
