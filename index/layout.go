@@ -235,9 +235,9 @@ func (l *Layout) MinorKinds(f *Frame, relative uint32) []uint32 {
 	return l.minorKinds[bits.OnesCount32(relative&f.promotion)]
 }
 
-// spread lays a kind set over the pieces of set that don't stand on forced
+// Spread lays a kind set over the pieces of set that don't stand on forced
 // points, and adds the pieces that do: the points with Mullahs.
-func spread(set, forced felli.Mask, kind uint32) felli.Mask {
+func Spread(set, forced felli.Mask, kind uint32) felli.Mask {
 	mullahs := set & forced
 	for rest := set &^ forced; kind != 0; kind >>= 1 {
 		low := rest & -rest
@@ -249,8 +249,8 @@ func spread(set, forced felli.Mask, kind uint32) felli.Mask {
 	return mullahs
 }
 
-// gather is the inverse of spread.
-func gather(set, forced, mullahs felli.Mask) uint32 {
+// Gather is the inverse of Spread.
+func Gather(set, forced, mullahs felli.Mask) uint32 {
 	var kind uint32
 	set &^= forced
 	for m := mullahs &^ forced; m != 0; m &= m - 1 {
@@ -306,21 +306,9 @@ func (x *Space) RelativeOn(major, minor felli.Mask) uint32 {
 // [0, positions of the frame): its number, and the offset within its block.
 func (f *Frame) Locate(offset uint64) (minor int, within uint64) { return f.findMinor(offset) }
 
-// KindCount is the number of Mullah sets of the minor side on a relative set.
-func (f *Frame) KindCount(relative uint32) int {
-	return int(f.zone.segments[bits.OnesCount32(relative&f.promotion)].kinds)
-}
-
 // Promoted is how many points of a relative set are promotion points on which
 // the minor side's pieces must be Mullahs.
 func (f *Frame) Promoted(relative uint32) int { return bits.OnesCount32(relative & f.promotion) }
-
-// Spread lays a kind set, over the pieces of set that don't stand on forced
-// points, onto the board, with the pieces that do: the points with Mullahs.
-func Spread(set, forced felli.Mask, kind uint32) felli.Mask { return spread(set, forced, kind) }
-
-// Gather is the inverse of Spread.
-func Gather(set, forced, mullahs felli.Mask) uint32 { return gather(set, forced, mullahs) }
 
 // Raw is the number of positions of each of the two slices without folding,
 // the side to move seen as White.

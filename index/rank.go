@@ -40,8 +40,8 @@ func (l *Layout) Rank(major, majorMullahs, minor, minorMullahs felli.Mask) uint6
 	promotion := uint32(1)<<zone.promotion - 1
 	majorKinds := uint64(len(l.majorKinds[(major & x.majorPromotion).Len()]))
 	first, kinds := zone.block(relativeSet(minor, major, x.minorPromotion, zone.promotion), promotion, majorKinds)
-	i := uint64(Colex(gather(major, x.majorPromotion, majorMullahs)))
-	j := uint64(Colex(gather(minor, x.minorPromotion, minorMullahs)))
+	i := uint64(Colex(Gather(major, x.majorPromotion, majorMullahs)))
+	j := uint64(Colex(Gather(minor, x.minorPromotion, minorMullahs)))
 	index := l.base[number] + first + i*uint64(kinds) + j
 	if invariants.Enabled && (index >= l.Size() || j >= uint64(kinds) || i >= majorKinds) {
 		invariants.Fail("rank %d in a layout of %d positions", index, l.Size())
@@ -96,8 +96,8 @@ func (x *Space) Scan(s Slice, lo, hi uint64, f func(i uint64, p felli.Position) 
 		n := uint64(len(kinds))
 		for ; within < frame.majorKinds*n; within++ {
 			p := felli.Position{}
-			p.Mullahs[0] = spread(frame.Set, x.majorPromotion, frame.Kinds[within/n])
-			p.Mullahs[1] = spread(points, x.minorPromotion, kinds[within%n])
+			p.Mullahs[0] = Spread(frame.Set, x.majorPromotion, frame.Kinds[within/n])
+			p.Mullahs[1] = Spread(points, x.minorPromotion, kinds[within%n])
 			p.Men[0], p.Men[1] = frame.Set&^p.Mullahs[0], points&^p.Mullahs[1]
 			if rotate {
 				p.ToMove = felli.Black

@@ -84,11 +84,7 @@ func (b *block) view(symmetry uint8) *view {
 func (b *block) fillView(v *view, symmetry int) {
 	j := b.j
 	v.known = true
-	v.relative = 0
-	at := symmetry * j.game.Board.Points()
-	for _, p := range b.pieces {
-		v.relative |= b.fr.bits[at+int(p)]
-	}
+	v.relative = b.seen(uint8(symmetry), b.minor)
 	km := j.maps[minorMoves]
 	if symmetry == 0 || km.mirror == nil {
 		v.kinds = j.identity[:b.kinds[1]]
