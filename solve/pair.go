@@ -5,6 +5,7 @@ import (
 
 	"felli"
 	"felli/index"
+	"felli/internal/largepages"
 )
 
 // The two tables of a pair: which side of the layout's frame is to move. The
@@ -71,7 +72,8 @@ func pairBytes(l *index.Layout) uint64 {
 func (j *pair) solve() error {
 	size := j.layout.Size()
 	for t := range j.cells {
-		j.cells[t] = onLargePages(make([]cell, size))
+		j.cells[t] = make([]cell, size)
+		largepages.Advise(j.cells[t])
 		j.pending[t] = newPending(size, len(j.layout.Majors.Sets))
 	}
 	if err := j.prepare(); err != nil {

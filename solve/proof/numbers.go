@@ -1,6 +1,10 @@
 package proof
 
-import "sync/atomic"
+import (
+	"sync/atomic"
+
+	"felli/internal/largepages"
+)
 
 // A number is a proof or disproof number.
 type number uint32
@@ -54,7 +58,7 @@ func newMemo(bytes uint64) *memo {
 		bits++
 	}
 	m := &memo{slots: make([]slot, 1<<bits), shift: 64 - bits}
-	adviseHugePages(m.slots)
+	largepages.Advise(m.slots)
 	return m
 }
 

@@ -1,5 +1,0 @@
-//go:build !linux
-
-package proof
-
-func adviseHugePages([]slot) {}
