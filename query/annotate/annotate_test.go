@@ -1,12 +1,10 @@
 package annotate
 
 import (
-	"context"
 	"encoding/json"
 	"encoding/xml"
 	"errors"
 	"flag"
-	"fmt"
 	"io"
 	"math/rand/v2"
 	"os"
@@ -17,61 +15,17 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"felli"
-	"felli/index"
+	"felli/internal/testgame"
 	"felli/query"
 	"felli/query/pdn"
-	"felli/solve"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden files in testdata")
 
-// memTables keeps tables in memory.
-type memTables map[index.Slice]index.Finished
-
-func (m memTables) Summary(s index.Slice) (index.Summary, error) {
-	f, ok := m[s]
-	if !ok {
-		return index.Summary{}, fmt.Errorf("slice %v: %w", s, felli.ErrNotBuilt)
-	}
-	return f.Summary, nil
-}
-
-func (m memTables) Codes(s index.Slice) (index.Codes, error) {
-	c := m[s].Codes
-	return index.Codes{Narrow: append([]uint8(nil), c.Narrow...), Wide: append([]uint16(nil), c.Wide...)}, nil
-}
-
-func (m memTables) Code(s index.Slice, i uint64) (felli.Code, error) {
-	if _, err := m.Summary(s); err != nil {
-		return 0, err
-	}
-	return m[s].Codes.At(i), nil
-}
-
-func (m memTables) Write(tables ...index.Finished) error {
-	for _, f := range tables {
-		f.Codes, _ = memTables{f.Slice: f}.Codes(f.Slice)
-		m[f.Slice] = f
-	}
-	return nil
-}
-
 // prober has the tables of up to so many pieces.
 func prober(tb testing.TB, ruleset string, pieces int) *query.Prober {
 	tb.Helper()
-	r, err := felli.ParseRuleset(ruleset)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	g, err := felli.NewGame(r)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	x, m := index.NewSpace(g), memTables{}
-	if _, err := solve.Run(context.Background(), x, m, solve.Options{Pieces: pieces, Workers: 1}); err != nil {
-		tb.Fatal(err)
-	}
-	return query.NewProber(x, m)
+	return query.NewProber(testgame.Solved(tb, ruleset, pieces))
 }
 
 func mustReport(tb testing.TB, pr *query.Prober, text string) *Report {
@@ -119,7 +73,7 @@ func TestReportAgreesWithAnswers(t *testing.T) {
 	g := pr.Game()
 	marks := map[Mark]int{}
 	for range 100 {
-		x := pdn.New(g, mustFEN(t, g, "W:Wa1,c1:Bc5,e5"))
+		x := pdn.New(g, testgame.Position(t, g, "W:Wa1,c1:Bc5,e5"))
 		for range 30 {
 			moves := g.Moves(x.End)
 			if len(moves) == 0 {
@@ -157,15 +111,6 @@ func TestReportAgreesWithAnswers(t *testing.T) {
 	if marks[Best] == 0 || marks[Slower] == 0 || marks[Mistake] == 0 || marks[Blunder] == 0 || marks[Unmarked] > 0 {
 		t.Errorf("marks given: %v", marks)
 	}
-}
-
-func mustFEN(tb testing.TB, g *felli.Game, text string) felli.Position {
-	tb.Helper()
-	p, err := g.ParsePosition(text)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	return p
 }
 
 // game is one with every kind of move, and words of people.
@@ -237,7 +182,7 @@ func TestChartSizes(t *testing.T) {
 	pr := prober(t, "felli", 3)
 	g := pr.Game()
 	for _, n := range []int{0, 1, 2, 20, 47, 48, 49, 500} {
-		x := pdn.New(g, mustFEN(t, g, "W:Wa1:Be5"))
+		x := pdn.New(g, testgame.Position(t, g, "W:Wa1:Be5"))
 		for i := range n {
 			m, err := g.ParseMove(x.End, [...]string{"a1-b2", "e5-d4", "b2-a1", "d4-e5"}[i%4])
 			if err != nil {

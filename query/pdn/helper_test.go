@@ -6,26 +6,15 @@ import (
 	"strings"
 	"testing"
 
+	"felli/internal/testgame"
+
 	"felli"
 )
-
-func mustGame(tb testing.TB, ruleset string) *felli.Game {
-	tb.Helper()
-	r, err := felli.ParseRuleset(ruleset)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	g, err := felli.NewGame(r)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	return g
-}
 
 // readAll reads and replays every game of a text; games that fail are errors.
 func readAll(tb testing.TB, text string) (games []*Game, errs []error) {
 	tb.Helper()
-	felliGame := mustGame(tb, "felli").Ruleset
+	felliGame := testgame.Game(tb, "felli").Ruleset
 	r := NewReader(strings.NewReader(text))
 	for {
 		x, err := r.Next()

@@ -10,6 +10,8 @@ import (
 	"testing"
 	"testing/iotest"
 
+	"felli/internal/testgame"
+
 	"felli"
 )
 
@@ -207,7 +209,7 @@ func TestReadManyInSteadyMemory(t *testing.T) {
 	if testing.Short() {
 		n = 500
 	}
-	g := mustGame(t, "felli-mullah")
+	g := testgame.Game(t, "felli-mullah")
 	rng := rand.New(rand.NewPCG(1, 2))
 	in, out := io.Pipe()
 	go func() {

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"felli/internal/testgame"
+
 	"felli"
 )
 
@@ -41,7 +43,7 @@ two} (1. b2-c3 {;} d4:b2) c4xc2 $7 2. c1xc3 ?? 1-0`
 }
 
 func TestWriteFEN(t *testing.T) {
-	g := mustGame(t, "felli,stalemate=draw")
+	g := testgame.Game(t, "felli,stalemate=draw")
 	p, err := g.ParseFEN("B:Wc3:Bb4")
 	if err != nil {
 		t.Fatal(err)
@@ -71,7 +73,7 @@ func TestRoundTrip(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	nasty := []string{"plain", "}", "{", "a } b { c", "[Event \"x\"]", "(", "%", "1-0", "*", "\x00\x1f\x7f", "é ü", strings.Repeat("long ", 50), strings.Repeat("x", 200), "\"", "\\", " ; $1"}
 	for _, r := range felli.Rulesets() {
-		g := mustGame(t, r.Name)
+		g := testgame.Game(t, r.Name)
 		for range 20 {
 			x := randomGame(g, rng, 60)
 			x.SetTag("White", nasty[rng.IntN(len(nasty))])
@@ -144,7 +146,7 @@ func FuzzRead(f *testing.F) {
 	f.Add("\xef\xbb\xbf[A \"\\\\\"]\r\n% x\r\n c2c3 $1 (!) ;\n*[B]{}")
 	f.Add("[FEN \"B:Wc3:Bb4\"] b4 x d2 { unclosed\n\n[Event \"next\"]")
 	f.Add("((((c2-c3))))((")
-	g := mustGame(f, "felli")
+	g := testgame.Game(f, "felli")
 	f.Fuzz(func(t *testing.T, text string) {
 		games, _ := readAll(t, text)
 		for _, x := range games {

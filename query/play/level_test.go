@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"felli"
+	"felli/internal/testgame"
 	"felli/query"
 )
 
@@ -37,7 +38,7 @@ func TestParseLevel(t *testing.T) {
 // The chance of a mistake is what was asked for, and a seed plays a game again.
 func TestSlips(t *testing.T) {
 	x, pr := solved(t, "felli", 3)
-	a, err := pr.Answer(mustFEN(t, x.Game(), "W:Wb2:Bc3")) // one move wins, one draws, one loses
+	a, err := pr.Answer(testgame.Position(t, x.Game(), "W:Wb2:Bc3")) // one move wins, one draws, one loses
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -82,7 +83,7 @@ func TestTricky(t *testing.T) {
 	}
 	better := 0
 	for range 300 {
-		a, err := pr.Answer(somewhere(x, 5, rng))
+		a, err := pr.Answer(testgame.Somewhere(x, 5, rng))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -129,14 +130,14 @@ func TestChooseBeyondTables(t *testing.T) {
 	if len(seen) != len(a.Moves) {
 		t.Errorf("moves played where nothing is known: %v", seen)
 	}
-	a, err = pr.Answer(mustFEN(t, x.Game(), "W:Wa1,e1:Bb2,c5")) // a capture wins, nothing else is known
+	a, err = pr.Answer(testgame.Position(t, x.Game(), "W:Wa1,e1:Bb2,c5")) // a capture wins, nothing else is known
 	if err != nil {
 		t.Fatal(err)
 	}
 	if m, err := (Level{}).Choose(pr, a, rng); err != nil || m.Text != "a1xc3" {
 		t.Errorf("Choose = %s, %v, want the win a1xc3", m.Text, err)
 	}
-	if a, err = pr.Answer(mustFEN(t, x.Game(), "W:W:Bc3")); err != nil {
+	if a, err = pr.Answer(testgame.Position(t, x.Game(), "W:W:Bc3")); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := (Level{}).Choose(pr, a, rng); !errors.Is(err, felli.ErrInput) {

@@ -2,47 +2,65 @@ package play
 
 import (
 	"math/rand/v2"
+	"os"
 	"slices"
 	"testing"
 
 	"felli"
 	"felli/index"
+	"felli/internal/testgame"
 	"felli/query"
 	"felli/query/pdn"
 )
 
+// amount is how much a test does: a little when it must be quick, all in the
+// acceptance tests.
+func amount(short, usual, acceptance int) int {
+	switch {
+	case testing.Short():
+		return short
+	case os.Getenv("FELLI_ACCEPTANCE") != "":
+		return acceptance
+	}
+	return usual
+}
+
 // Perfect play against random moves: no illegal move, the value never drops,
-// and a won game ends within the distance announced at its beginning.
+// and a won game ends within the distance announced at its beginning. The
+// acceptance tests play 10,000 games under each ruleset, half of them from the
+// start where tables reach it.
 func TestPerfectAgainstRandom(t *testing.T) {
 	for _, test := range []struct {
-		ruleset       string
-		pieces, short int // of the tables
+		ruleset                  string
+		short, usual, acceptance int // pieces of the tables; 0: all
 	}{
-		{"felli", 0, 6}, {"felli-compulsory", 0, 6}, {"felli-mullah", 6, 4}, {"fetaix", 4, 3},
+		{"felli", 6, 0, 0}, {"felli-compulsory", 6, 0, 0}, {"felli-mullah", 4, 6, 0}, {"fetaix", 3, 4, 5},
 	} {
 		t.Run(test.ruleset, func(t *testing.T) {
-			t.Parallel()
-			games, pieces := 2500, test.pieces
-			if testing.Short() {
-				games, pieces = 50, test.short
-			}
+			pieces := amount(test.short, test.usual, test.acceptance)
 			x, pr := solved(t, test.ruleset, pieces)
 			rng := rand.New(rand.NewPCG(5, uint64(len(test.ruleset))))
-			ends := map[string]int{}
-			for i := range games {
-				start := somewhere(x, pieces, rng)
+			ends, announced := map[string]int{}, map[felli.Value]int{}
+			for i := range amount(50, 2500, 10000) {
+				start := testgame.Somewhere(x, pieces, rng)
 				if pieces == 0 && i%2 == 0 {
 					start = x.Game().Start()
 				}
-				ends[againstRandom(t, x, pr, start, felli.Side(i/2%2), Level{Tricky: i/4%2 == 1}, rng)]++
+				value, end := againstRandom(t, x, pr, start, felli.Side(i/2%2), Level{Tricky: i/4%2 == 1}, rng)
+				announced[value]++
+				ends[end]++
 			}
-			t.Logf("%d games end as %v", games, ends)
+			t.Logf("games announced as %v end as %v", announced, ends)
+			if announced[felli.Win] == 0 || announced[felli.Draw] == 0 || announced[felli.Loss] == 0 {
+				t.Error("there are games of one kind only")
+			}
 		})
 	}
 }
 
-// againstRandom plays one game and returns how it ends.
-func againstRandom(t *testing.T, x *index.Space, pr *query.Prober, start felli.Position, side felli.Side, l Level, rng *rand.Rand) string {
+// againstRandom plays one game and returns what its start is worth to side, who
+// plays by l, and how it ends.
+func againstRandom(t *testing.T, x *index.Space, pr *query.Prober, start felli.Position, side felli.Side, l Level, rng *rand.Rand) (felli.Value, string) {
 	t.Helper()
 	g := x.Game()
 	value := func(p felli.Position) felli.Result {
@@ -97,7 +115,7 @@ func againstRandom(t *testing.T, x *index.Space, pr *query.Prober, start felli.P
 	if announced.Value == felli.Draw && last.Value == felli.Loss {
 		t.Fatalf("a draw from %s is lost", g.FEN(start))
 	}
-	return table.Result()
+	return announced.Value, table.Result()
 }
 
 // A lost position, played by perfect play on both sides, lasts exactly its
@@ -108,29 +126,24 @@ func TestPerfectLastsExactly(t *testing.T) {
 		pieces  int
 	}{{"felli", 6}, {"felli-compulsory", 6}, {"felli-bouhajbane", 4}, {"fetaix", 3}} {
 		t.Run(test.ruleset, func(t *testing.T) {
-			t.Parallel()
 			x, pr := solved(t, test.ruleset, test.pieces)
 			g, rng := x.Game(), rand.New(rand.NewPCG(7, 8))
-			games := 2000
-			if testing.Short() {
-				games = 200
-			}
-			for i := 0; i < games; {
-				p := somewhere(x, test.pieces, rng)
+			for range amount(200, 2000, 10000) {
+				p := testgame.Somewhere(x, test.pieces, rng)
 				want, err := pr.Probe(p)
 				if err != nil {
 					t.Fatal(err)
 				}
-				if i++; want.Value == felli.Draw {
+				if want.Value == felli.Draw {
 					continue
 				}
-				table := NewTable(g, p)
+				table, level := NewTable(g, p), Level{Tricky: rng.IntN(2) == 0}
 				for table.Result() == pdn.Unfinished {
 					a, err := pr.Answer(table.Position())
 					if err != nil {
 						t.Fatal(err)
 					}
-					m, err := Level{Tricky: rng.IntN(2) == 0}.Choose(pr, a, rng)
+					m, err := level.Choose(pr, a, rng)
 					if err != nil {
 						t.Fatal(err)
 					}

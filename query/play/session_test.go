@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"felli"
+	"felli/internal/testgame"
 	"felli/query"
 	"felli/query/pdn"
 )
@@ -61,7 +62,7 @@ func TestSession(t *testing.T) {
 		{"beyond the tables", "start", white, "hint\nwhy\n", "", pdn.Unfinished, 0, ""},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			s, got := converse(t, pr, mustFEN(t, x.Game(), test.fen), test.typed, test.in)
+			s, got := converse(t, pr, testgame.Position(t, x.Game(), test.fen), test.typed, test.in)
 			if test.want != "" && got != test.want {
 				t.Errorf("it says\n%swant\n%s", got, test.want)
 			}
@@ -73,12 +74,12 @@ func TestSession(t *testing.T) {
 			}
 		})
 	}
-	_, got := converse(t, pr, mustFEN(t, x.Game(), "W:Wa1:Be5"), none, "")
+	_, got := converse(t, pr, testgame.Position(t, x.Game(), "W:Wa1:Be5"), none, "")
 	if !strings.HasSuffix(got, "A draw: the position is on the board for the third time\n") {
 		t.Errorf("a repetition ends with %q", got)
 	}
 	_, got = converse(t, pr, x.Game().Start(), white, "why\nhelp\nb2xb4\n")
-	for _, want := range []string{"error: slice m6vm6: not built\n", "  resign  give up\n", "legal moves: b2-c3 c2-c3 d2-c3\n"} {
+	for _, want := range []string{"error: slice m6vm6 of felli: not built\n", "  resign  give up\n", "legal moves: b2-c3 c2-c3 d2-c3\n"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("it says\n%swant %q", got, want)
 		}
@@ -90,7 +91,7 @@ func TestSessionPrompts(t *testing.T) {
 	x, pr := solved(t, "felli", 3)
 	var out strings.Builder
 	s := &Session{
-		Table: NewTable(x.Game(), mustFEN(t, x.Game(), "W:Wb2:Bc3")), Prober: pr, Typed: [2]bool{true, false},
+		Table: NewTable(x.Game(), testgame.Position(t, x.Game(), "W:Wb2:Bc3")), Prober: pr, Typed: [2]bool{true, false},
 		Out: &out, Prompt: true, Draw: func() string { return "board" }, Board: func() string { return "" }, Flip: func() {},
 	}
 	err := s.Run(context.Background(), strings.NewReader("b2-c2\nb2-c3\nresign\nundo\nb2xd4\n"))
@@ -114,7 +115,7 @@ func TestSessionOverPipe(t *testing.T) {
 	defer cancel()
 	done := make(chan error)
 	go func() {
-		s := &Session{Table: NewTable(x.Game(), mustFEN(t, x.Game(), "W:Wa1:Bc5")), Prober: pr, Typed: [2]bool{true, false}, Out: out}
+		s := &Session{Table: NewTable(x.Game(), testgame.Position(t, x.Game(), "W:Wa1:Bc5")), Prober: pr, Typed: [2]bool{true, false}, Out: out}
 		done <- s.Run(ctx, in)
 	}()
 	answer := make([]byte, 100)

@@ -6,71 +6,20 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"sync"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
 	"felli"
 	"felli/index"
+	"felli/internal/testgame"
 	"felli/query"
-	"felli/solve"
 )
-
-// heap is tables in memory.
-type heap struct {
-	mu     sync.Mutex
-	tables map[index.Slice]index.Finished
-}
-
-func (h *heap) table(s index.Slice) (index.Finished, error) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	t, ok := h.tables[s]
-	if !ok {
-		return t, fmt.Errorf("slice %v: %w", s, felli.ErrNotBuilt)
-	}
-	return t, nil
-}
-
-func (h *heap) Summary(s index.Slice) (index.Summary, error) {
-	t, err := h.table(s)
-	return t.Summary, err
-}
-
-func (h *heap) Codes(s index.Slice) (index.Codes, error) {
-	t, err := h.table(s)
-	return index.Codes{Narrow: slices.Clone(t.Codes.Narrow), Wide: slices.Clone(t.Codes.Wide)}, err
-}
-
-func (h *heap) Code(s index.Slice, i uint64) (felli.Code, error) {
-	t, err := h.table(s)
-	if err != nil {
-		return 0, err
-	}
-	return t.Codes.At(i), nil
-}
-
-func (h *heap) Summaries() (list []index.Summary, err error) {
-	for _, t := range h.tables {
-		list = append(list, t.Summary)
-	}
-	return list, nil
-}
-
-func (h *heap) Write(tables ...index.Finished) error {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	for _, t := range tables {
-		h.tables[t.Slice] = t
-	}
-	return nil
-}
 
 type fixture struct {
 	name string
 	x    *index.Space
-	h    *heap
+	h    *index.Memory
 	// answers are those of one position of each class, by its FEN.
 	answers map[string]felli.Result
 	class   func(felli.Position) string
@@ -94,19 +43,9 @@ func fixtures(t *testing.T) (list []*fixture) {
 		if testing.Short() && i > 2 {
 			break
 		}
-		r, err := felli.ParseRuleset(tt.ruleset)
-		if err != nil {
-			t.Fatal(err)
-		}
-		g, err := felli.NewGame(r)
-		if err != nil {
-			t.Fatal(err)
-		}
-		f := &fixture{name: tt.ruleset, x: index.NewSpace(g), h: &heap{tables: map[index.Slice]index.Finished{}}, answers: map[string]felli.Result{}}
-		report, err := solve.Run(context.Background(), f.x, f.h, solve.Options{Pieces: tt.pieces})
-		if err != nil {
-			t.Fatal(err)
-		}
+		x, tables := testgame.Solved(t, tt.ruleset, tt.pieces)
+		g := x.Game()
+		f := &fixture{name: tt.ruleset, x: x, h: tables, answers: map[string]felli.Result{}}
 		f.class = func(p felli.Position) string {
 			least := ""
 			for k := range f.x.Symmetries() {
@@ -117,7 +56,11 @@ func fixtures(t *testing.T) (list []*fixture) {
 			return least
 		}
 		pr := query.NewProber(f.x, f.h)
-		for _, sum := range report.Summaries {
+		summaries, err := tables.Summaries()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, sum := range summaries {
 			f.x.Scan(sum.Slice, 0, sum.Size, func(_ uint64, p felli.Position) bool {
 				if f.answers[f.class(p)], err = pr.Probe(p); err != nil {
 					t.Fatal(err)
@@ -149,11 +92,7 @@ func (f *fixture) found(t *testing.T, list []Position) map[string]felli.Result {
 
 func (f *fixture) position(t *testing.T, fen string) felli.Position {
 	t.Helper()
-	p, err := f.x.Game().ParsePosition(fen)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return p
+	return testgame.Position(t, f.x.Game(), fen)
 }
 
 const everything = 1 << 30
@@ -300,9 +239,13 @@ func (f *fixture) longest(t *testing.T) {
 }
 
 func (f *fixture) rows(t *testing.T) {
+	summaries, err := f.h.Summaries()
+	if err != nil {
+		t.Fatal(err)
+	}
 	var sums []index.Slice
-	for s := range f.h.tables {
-		sums = append(sums, s)
+	for _, sum := range slices.Backward(summaries) { // in any order
+		sums = append(sums, sum.Slice)
 	}
 	for _, o := range []RowOptions{{}, {Workers: 3, Memory: 1000}, {Slices: sums, Workers: 2}} {
 		have := map[string]felli.Result{}
