@@ -9,6 +9,8 @@ import (
 	"os"
 	"runtime"
 	"slices"
+	"strconv"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -17,23 +19,38 @@ import (
 // TestLoad asks for random positions over 64 connections as fast as it can,
 // for as long as $FELLI_LOAD says (such as 30s), and prints how fast that was.
 // Client and server share the machine. With $FELLI_SERVER it asks that server,
-// which must hold the ruleset of $FELLI_RULESET (felli-mullah if not set).
+// which must hold the ruleset of $FELLI_RULESET (felli-mullah if not set) up to
+// $FELLI_PIECES pieces (12). With $FELLI_WRK it asks nothing, but writes the
+// requests into that file, as a script for wrk, a client that costs less:
+//
+//	FELLI_WRK=/tmp/load.lua go test -run TestLoad ./query/server
+//	wrk -t2 -c64 -d30s --latency -s /tmp/load.lua http://127.0.0.1:8080
 func TestLoad(t *testing.T) {
 	length, err := time.ParseDuration(os.Getenv("FELLI_LOAD"))
-	if err != nil {
+	script := os.Getenv("FELLI_WRK")
+	if err != nil && script == "" {
 		t.Skip("FELLI_LOAD names no time to load the server for")
 	}
 	base, ruleset, pieces := os.Getenv("FELLI_SERVER"), os.Getenv("FELLI_RULESET"), 12
 	if ruleset == "" {
 		ruleset = "felli-mullah"
 	}
-	if base == "" {
+	if n, err := strconv.Atoi(os.Getenv("FELLI_PIECES")); err == nil {
+		pieces = n
+	}
+	if base == "" && script == "" {
 		base, ruleset, pieces = listen(t, newServer(t, nil)), "felli", 6
 	}
 	x := mustSpace(t, ruleset)
 	var targets []string
 	for _, p := range randomPositions(x, pieces, 20_000, 3) {
 		targets = append(targets, base+"/api/v1/position?ruleset="+ruleset+"&fen="+url.QueryEscape(x.Game().FEN(p)))
+	}
+	if script != "" {
+		if err := os.WriteFile(script, []byte(wrkScript(targets)), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return
 	}
 	client := http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 64, DisableCompression: true}}
 	var mu sync.Mutex
@@ -69,6 +86,22 @@ func TestLoad(t *testing.T) {
 	fmt.Printf("%d requests in %v with 64 connections on %d processors: %.0f requests/s, p50 %v, p99 %v\n",
 		len(took), elapsed.Round(time.Second), runtime.GOMAXPROCS(0), float64(len(took))/elapsed.Seconds(),
 		took[len(took)/2].Round(10*time.Microsecond), took[len(took)*99/100].Round(10*time.Microsecond))
+}
+
+// wrkScript makes wrk ask for the targets in random order.
+func wrkScript(targets []string) string {
+	var b strings.Builder
+	b.WriteString("local requests = {}\nlocal targets = {\n")
+	for _, target := range targets {
+		fmt.Fprintf(&b, "%q,\n", target)
+	}
+	b.WriteString(`}
+local threads = 0
+function setup(thread) threads = threads + 1; thread:set("seed", threads) end
+function init() math.randomseed(seed); for i, t in ipairs(targets) do requests[i] = wrk.format("GET", t) end end
+function request() return requests[math.random(#requests)] end
+`)
+	return b.String()
 }
 
 // BenchmarkPosition answers positions without a network.
