@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"strconv"
 	"strings"
 
@@ -45,6 +46,20 @@ func (q *asked) parse(args []string) error {
 	}
 	q.position, _, err = q.game.PlayMoves(q.position, q.moves)
 	return err
+}
+
+// beyond gives an error that the position isn't known the hint that felli prove
+// finds it, if it has more pieces than tables are built for.
+func (q *asked) beyond(err error) error {
+	g := q.game
+	if !errors.Is(err, felli.ErrNotBuilt) || g.Board.Points() <= wholeGamePoints || q.position.Occupied().Len() <= mostTablePieces {
+		return err
+	}
+	command := "felli prove " + g.String()
+	if q.position != g.Start() {
+		command += " " + g.FEN(q.position)
+	}
+	return &hinted{err, "search for it: " + command}
 }
 
 // parseDepth reads a depth of perft.

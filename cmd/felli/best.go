@@ -24,11 +24,11 @@ there is none, and it prints nothing.`,
 				return err
 			}
 			answer, err := a.ask(&q)
-			if err != nil {
-				return err
+			if err == nil {
+				err = answer.Missing
 			}
-			if answer.Missing != nil {
-				return answer.Missing
+			if err != nil {
+				return q.beyond(err)
 			}
 			return a.showBest(&q, answer)
 		},

@@ -29,12 +29,12 @@ moves the first in notation is played.`,
 			x := index.NewSpace(q.game)
 			tables, closeStore, err := a.read(x)
 			if err != nil {
-				return err
+				return q.beyond(err)
 			}
 			defer closeStore()
 			line, err := prober(x, tables).Line(q.position)
 			if err != nil {
-				return err
+				return q.beyond(err)
 			}
 			if a.json {
 				return a.printJSON(line.JSON(q.game))

@@ -77,8 +77,8 @@ func (a *app) play(ctx context.Context, q *asked, f playFlags, args []string) er
 		return err
 	}
 	defer done()
-	if _, err := s.Prober.Probe(s.Table.Position()); errors.Is(err, felli.ErrNotBuilt) && s.Typed != [2]bool{true, true} {
-		fmt.Fprintln(a.stderr, "felli: the tables don't reach this position; until they do the program plays any move")
+	if answer, err := s.Prober.Answer(s.Table.Position()); err == nil && !answer.Known() && s.Typed != [2]bool{true, true} {
+		fmt.Fprintln(a.stderr, "felli: neither tables nor certificates reach this position; until they do the program plays any move")
 	}
 	a.show(&s)
 	tag(s.Table.Record, s.Typed, s.Levels, f.seed)

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"fmt"
 	"sync"
 
@@ -25,11 +27,38 @@ type keptProofs struct {
 // any.
 func prober(x *index.Space, tables *store.Tablebase) *query.Prober {
 	plain := query.NewProber(x, tables)
-	for _, err := range tables.Results(certificateKind) {
-		_ = err // it comes back when the certificates are read
-		return plain.WithProofs(&keptProofs{tables: tables})
+	if kept := (&keptProofs{tables: tables}); kept.any() {
+		return plain.WithProofs(kept)
 	}
 	return plain
+}
+
+// provenTables are tables of which the store has certificates too. They are
+// what a server wants: see [server.Proven].
+type provenTables struct {
+	*store.Tablebase
+	*keptProofs
+}
+
+// any reports whether there are any certificates.
+func (k *keptProofs) any() bool {
+	for _, err := range k.tables.Results(proofKind) {
+		_ = err // it comes back when the certificates are read
+		return true
+	}
+	return false
+}
+
+// Edition implements [server.Proven].
+func (k *keptProofs) Edition() (string, error) {
+	sum := sha256.New()
+	for r, err := range k.tables.Results(proofKind) {
+		if err != nil {
+			return "", err
+		}
+		_, _ = sum.Write(r.Value)
+	}
+	return hex.EncodeToString(sum.Sum(nil)), nil
 }
 
 func (k *keptProofs) load() {

@@ -58,7 +58,7 @@ tabs. A line that can't be answered gives {"error":{…}}.`,
 				answer, err = a.ask(&q)
 			}
 			if err != nil {
-				return err
+				return q.beyond(err)
 			}
 			return a.showAnswer(&q, answer)
 		},
@@ -106,14 +106,14 @@ func (a *app) showAnswer(q *asked, answer *query.Answer) error {
 		return err
 	}
 	if !answer.Known() {
-		return answer.Missing
+		return q.beyond(answer.Missing)
 	}
 	if answer.Missing != nil {
 		if err := a.out.Flush(); err != nil {
 			return err
 		}
 		fmt.Fprintf(a.stderr, "felli: the value isn't known: %v\n", answer.Missing)
-		a.hint(hintFor(answer.Missing))
+		a.hint(hintFor(q.beyond(answer.Missing)))
 	}
 	return nil
 }

@@ -132,6 +132,9 @@ func (s *served) Tables(x *index.Space) (query.Tables, error) {
 	if err != nil {
 		return nil, err
 	}
+	if kept := (&keptProofs{tables: t}); kept.any() {
+		return provenTables{t, kept}, nil
+	}
 	return t, nil
 }
 

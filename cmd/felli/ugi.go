@@ -39,7 +39,7 @@ ruleset is felli-mullah unless it is named. Moves and FEN are the program's own.
 	}
 }
 
-// open opens the tables of r in a store, the one the command was given if none
+// open opens the tables and proofs of r in a store, the one the command was given if none
 // is named. With an error that matches [felli.ErrNotBuilt] there still is a
 // prober: it answers what the rules decide.
 func (a *app) open(r felli.Ruleset, dir string) (*query.Prober, func(), error) {
@@ -59,5 +59,5 @@ func (a *app) open(r felli.Ruleset, dir string) (*query.Prober, func(), error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	return query.NewProber(x, tables), done, nil
+	return prober(x, tables), done, nil
 }

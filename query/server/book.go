@@ -1,6 +1,7 @@
 package server
 
 import (
+	"crypto/sha256"
 	"encoding/hex"
 	"errors"
 	"fmt"
@@ -23,6 +24,7 @@ type book struct {
 	built   map[index.Slice]bool
 	sums    []index.Summary
 	digest  string // of the tables, in hex; empty without
+	edition string // of the tables and of proofs, in hex; empty without
 
 	statistics func() (*query.Statistics, error)
 	histograms histograms
@@ -47,8 +49,18 @@ func newBook(g *felli.Game, x *index.Space, store Store) (*book, error) {
 		}
 		digest := index.Digest(g.Ruleset, b.sums)
 		b.digest = hex.EncodeToString(digest[:])
+		b.edition = b.digest
 	}
 	b.prober = query.NewProber(x, held{b})
+	if proven, ok := tables.(Proven); ok {
+		b.prober = b.prober.WithProofs(proven)
+		proofs, err := proven.Edition()
+		if err != nil {
+			return nil, err
+		}
+		both := sha256.Sum256([]byte(b.digest + proofs))
+		b.edition = hex.EncodeToString(both[:])
+	}
 	b.statistics = sync.OnceValues(func() (*query.Statistics, error) {
 		if b.absent != nil {
 			return nil, b.absent

@@ -23,6 +23,14 @@ type Store interface {
 	Refresh() (changed bool, err error)
 }
 
+// Proven is what [Store.Tables] may return besides tables: it has proofs of
+// positions beyond them.
+type Proven interface {
+	query.Proofs
+	// Edition names the proofs: other proofs have another edition.
+	Edition() (string, error)
+}
+
 // A Config says what to serve and how. Store must be set.
 type Config struct {
 	Store   Store

@@ -47,7 +47,7 @@ func (q *request) lila(ruleset string) error {
 	if err != nil {
 		return err
 	}
-	if b.digest != "" && q.unchanged(b.digest, "lila", b.ruleset, b.game.FEN(p)) {
+	if b.edition != "" && q.unchanged(b.edition, "lila", b.ruleset, b.game.FEN(p)) {
 		return nil
 	}
 	ws := workspaces.Get().(*workspace)
@@ -84,7 +84,7 @@ func (q *request) lila(ruleset string) error {
 func after(m *query.RankedMove) felli.Result {
 	r := m.Result
 	if r.Value == felli.Win || r.Value == felli.Loss {
-		return felli.Result{Value: r.Value.Negate(), DTW: r.DTW - 1}
+		return felli.Result{Value: r.Value.Negate(), DTW: r.DTW - 1, AtMost: r.AtMost}
 	}
 	return r
 }
@@ -117,12 +117,15 @@ func appendLila(b []byte, g *felli.Game, p felli.Position, r felli.Result) []byt
 	return append(b, '"')
 }
 
-// appendSigned appends a distance, negative in a loss, or null.
+// appendSigned appends a distance, negative in a loss, or null, also where no
+// more than a bound is proven.
 func appendSigned(b []byte, r felli.Result) []byte {
-	switch r.Value {
-	case felli.Win:
+	switch {
+	case r.AtMost:
+		return append(b, "null"...)
+	case r.Value == felli.Win:
 		return strconv.AppendInt(b, int64(r.DTW), 10)
-	case felli.Loss:
+	case r.Value == felli.Loss:
 		return strconv.AppendInt(b, -int64(r.DTW), 10)
 	default:
 		return append(b, "null"...)
@@ -139,7 +142,7 @@ type mainline struct {
 type mainlineMove struct {
 	UCI string `json:"uci"`
 	SAN string `json:"san"`
-	DTW int    `json:"dtw"` // for the opponent, signed
+	DTW *int   `json:"dtw"` // for the opponent, signed; null if only a bound is known
 }
 
 // lilaMainline answers /{ruleset}/mainline.
@@ -148,7 +151,7 @@ func (q *request) lilaMainline(ruleset string) error {
 	if err != nil {
 		return err
 	}
-	if b.digest != "" && q.unchanged(b.digest, "mainline", b.ruleset, b.game.FEN(p)) {
+	if b.edition != "" && q.unchanged(b.edition, "mainline", b.ruleset, b.game.FEN(p)) {
 		return nil
 	}
 	l, err := b.prober.Line(p)
@@ -165,8 +168,7 @@ func (q *request) lilaMainline(ruleset string) error {
 		winner = winner.Other()
 	}
 	letter := [...]string{"w", "b"}[winner]
-	d := signed(l.Result)
-	out.Winner, out.DTW = &letter, &d
+	out.Winner, out.DTW = &letter, signed(l.Result)
 	for i := range l.Steps {
 		m := &l.Steps[i].RankedMove
 		out.Mainline = append(out.Mainline, mainlineMove{m.Text, m.Text, signed(after(m))})
@@ -174,9 +176,17 @@ func (q *request) lilaMainline(ruleset string) error {
 	return q.sendJSON(out)
 }
 
-func signed(r felli.Result) int {
-	if r.Value == felli.Loss {
-		return -int(r.DTW)
+// signed is a distance, negative in a loss; nil in a draw and where no more
+// than a bound is proven.
+func signed(r felli.Result) *int {
+	d := int(r.DTW)
+	switch {
+	case r.AtMost:
+		return nil
+	case r.Value == felli.Loss:
+		d = -d
+	case r.Value != felli.Win:
+		return nil
 	}
-	return int(r.DTW)
+	return &d
 }

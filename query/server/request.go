@@ -121,7 +121,7 @@ func (q *request) sendJSONAs(status int, v any) error {
 }
 
 // unchanged sets the tag of the answer that the parts stand for, which come
-// with the digest of the tables it was made from, and reports whether the
+// with the digest or edition of what it was made from, and reports whether the
 // client has it: then it has been told so. The tag is a weak one because the
 // same answer may go out compressed or not.
 func (q *request) unchanged(digest string, parts ...string) bool {

@@ -182,10 +182,12 @@ type uwapiMove struct {
 
 func uwapiStateOf(g *felli.Game, p felli.Position, r felli.Result) uwapiState {
 	s := uwapiState{Position: g.FEN(p), AutoguiPosition: autogui(g, p), PositionValue: uwapiValue(r.Value)}
-	switch r.Value {
-	case felli.Win, felli.Loss:
+	switch {
+	case r.AtMost:
+		s.Remoteness = finiteUnknown
+	case r.Value == felli.Win, r.Value == felli.Loss:
 		s.Remoteness = int(r.DTW)
-	case felli.Draw:
+	case r.Value == felli.Draw:
 		s.Remoteness = endless
 	default:
 		s.Remoteness = finiteUnknown
@@ -220,7 +222,7 @@ func (q *request) uwapiPosition(game, variant string) error {
 	if err != nil {
 		return err
 	}
-	if b.digest != "" && q.unchanged(b.digest, "uwapi", b.ruleset, b.game.FEN(p)) {
+	if b.edition != "" && q.unchanged(b.edition, "uwapi", b.ruleset, b.game.FEN(p)) {
 		return nil
 	}
 	a, err := b.prober.Answer(p)
@@ -251,7 +253,7 @@ func uwapiMoves(g *felli.Game, a *query.Answer) []uwapiMove {
 			uwapiState: uwapiStateOf(g, m.After, after(m)),
 			Move:       m.Text, MoveValue: uwapiValue(m.Result.Value),
 		}
-		if v := m.Result.Value; v == felli.Win || v == felli.Loss {
+		if v := m.Result.Value; (v == felli.Win || v == felli.Loss) && !m.Result.AtMost {
 			if _, ok := best[v]; !ok {
 				best[v] = u.Remoteness
 			}

@@ -20,7 +20,7 @@ func (q *request) position() error {
 	}
 	ws := workspaces.Get().(*workspace)
 	defer workspaces.Put(ws)
-	if b.digest != "" && q.unchanged(b.digest, "position", b.ruleset, b.game.FEN(p)) {
+	if b.edition != "" && q.unchanged(b.edition, "position", b.ruleset, b.game.FEN(p)) {
 		return nil
 	}
 	if err := b.prober.AnswerInto(&ws.answer, p); err != nil {
@@ -73,7 +73,7 @@ func (q *request) game() error {
 	if err != nil {
 		return err
 	}
-	if b.digest != "" && q.unchanged(b.digest, "game", b.ruleset, b.game.FEN(p), text) {
+	if b.edition != "" && q.unchanged(b.edition, "game", b.ruleset, b.game.FEN(p), text) {
 		return nil
 	}
 	ws := workspaces.Get().(*workspace)
@@ -131,7 +131,7 @@ func (q *request) line() error {
 	if err != nil {
 		return err
 	}
-	if b.digest != "" && q.unchanged(b.digest, "line", b.ruleset, b.game.FEN(p)) {
+	if b.edition != "" && q.unchanged(b.edition, "line", b.ruleset, b.game.FEN(p)) {
 		return nil
 	}
 	l, err := b.prober.Line(p)

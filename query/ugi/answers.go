@@ -102,8 +102,14 @@ func (e *Engine) inform(a *query.Answer, m query.RankedMove, begin time.Time) {
 	switch m.Result.Value {
 	case felli.Win:
 		score = " score mate " + strconv.Itoa(int(m.Result.DTW))
+		if m.Result.AtMost {
+			score += " lowerbound"
+		}
 	case felli.Loss:
 		score = " score mate -" + strconv.Itoa(int(m.Result.DTW))
+		if m.Result.AtMost {
+			score += " upperbound"
+		}
 	case felli.Draw:
 		score = " score cp 0"
 	default:

@@ -98,7 +98,7 @@ felli.boardView = (root, handlers) => {
 
   const stamp = (m, name, extra) => {
     const [x, y] = at(name);
-    const text = m.dtw === null ? (m.value === "draw" ? "=" : "?") : String(m.dtw);
+    const text = m.bound !== undefined ? `≤${m.bound}` : m.dtw === null ? (m.value === "draw" ? "=" : "?") : String(m.dtw);
     return svg("g", { class: `stamp ${m.value}`, transform: `translate(${x} ${y})` },
       svg("path", { d: shapes[m.value] }), svg("text", { y: lift[m.value] }, text + (extra ? "+" : "")));
   };

@@ -62,7 +62,8 @@ const plural = (n, one, many) => `${n} ${n === 1 ? one : many}`;
 felli.distance = (dtw) => `${plural(dtw, "ply", "plies")} (${plural(Math.floor((dtw + 1) / 2), "move", "moves")})`;
 
 // outcome says what a move gets, in words.
-felli.outcome = (m) => (m.dtw === null ? felli.verbs[m.value] : `${felli.verbs[m.value]} in ${m.dtw}`);
+felli.outcome = (m) => (m.bound !== undefined ? `${felli.verbs[m.value]} in at most ${m.bound}` :
+  m.dtw === null ? felli.verbs[m.value] : `${felli.verbs[m.value]} in ${m.dtw}`);
 
 // sentence says what an answer's position is worth.
 felli.sentence = (answer, stalemateDraws) => {
@@ -72,11 +73,12 @@ felli.sentence = (answer, stalemateDraws) => {
     if (![...position.pieces.values()].some((piece) => piece[0] === position.side)) return `The game is over: ${side} has no pieces and has lost`;
     return stalemateDraws ? `The game is over: ${side} has no move, a draw` : `The game is over: ${side} has no move and has lost`;
   }
+  const howLong = answer.bound !== undefined ? `at most ${felli.distance(answer.bound)}` : felli.distance(answer.dtw);
   switch (answer.value) {
-    case "win": return `${side} wins in ${felli.distance(answer.dtw)}`;
-    case "loss": return `${enemy} wins in ${felli.distance(answer.dtw)}`;
+    case "win": return `${side} wins in ${howLong}`;
+    case "loss": return `${enemy} wins in ${howLong}`;
     case "draw": return "A draw: neither side can force a win";
-    default: return "Unknown: beyond the tables that are built";
+    default: return `Unknown: beyond the tables that are built${answer.known ? `, but proven: ${answer.known}` : ""}`;
   }
 };
 
