@@ -35,12 +35,18 @@ type task struct {
 	started bool
 }
 
-// plan lists the tasks, in an order in which each one's needs come before it.
+// plan lists the tasks for all pairs that are missing.
 func (b *build) plan() error {
 	list, err := missing(b.x, b.tables, b.o.Pieces)
 	if err != nil {
 		return err
 	}
+	return b.planPairs(list)
+}
+
+// planPairs lists the tasks for the given pairs, which come in an order in
+// which they can be solved.
+func (b *build) planPairs(list []index.Slice) error {
 	unsolved := map[index.Slice]bool{}
 	for _, s := range list {
 		unsolved[s], unsolved[s.Twin()] = true, true

@@ -46,22 +46,9 @@ func Plan(x *index.Space, tables Tables, pieces int) (Forecast, error) {
 	if err != nil {
 		return Forecast{}, err
 	}
-	perPosition := timeLarge
-	if x.Game().Board.Points() <= smallPoints {
-		perPosition = timeSmall
-	}
 	var f Forecast
 	for _, s := range list {
-		p := ForecastPair{Slice: s, Raw: tableCount(s) * x.Count(s)}
-		p.Size, p.Work = tableCount(s)*storedSize(x, s), workBytes(x, s)
-		for _, d := range pairNeeds(x, s) {
-			p.Tables += storedSize(x, d)
-		}
-		each := perPosition
-		if s.Mullahs+s.OppMullahs == 0 {
-			each = max(each, timeMen)
-		}
-		p.CPU = time.Duration(min(float64(p.Size)*float64(each), math.MaxInt64/1e6))
+		p := PlanPair(x, s)
 		f.Pairs = append(f.Pairs, p)
 		f.Raw += p.Raw
 		f.Size += p.Size
@@ -70,6 +57,28 @@ func Plan(x *index.Space, tables Tables, pieces int) (Forecast, error) {
 	}
 	f.Disk = f.Size * diskPercent / 100
 	return f, nil
+}
+
+// PlanPair forecasts what solving the slice s and its twin takes, whether they
+// are missing or not.
+func PlanPair(x *index.Space, s index.Slice) ForecastPair {
+	if !s.MajorToMove() {
+		s = s.Twin()
+	}
+	p := ForecastPair{Slice: s, Raw: tableCount(s) * x.Count(s)}
+	p.Size, p.Work = tableCount(s)*storedSize(x, s), workBytes(x, s)
+	for _, d := range pairNeeds(x, s) {
+		p.Tables += storedSize(x, d)
+	}
+	each := timeLarge
+	if x.Game().Board.Points() <= smallPoints {
+		each = timeSmall
+	}
+	if s.Mullahs+s.OppMullahs == 0 {
+		each = max(each, timeMen)
+	}
+	p.CPU = time.Duration(min(float64(p.Size)*float64(each), math.MaxInt64/1e6))
+	return p
 }
 
 // A slice with so many positions, or whose major side can stand on so many
