@@ -32,7 +32,27 @@ func (w *proving) keep(ctx context.Context, c *check.Certificate, facts proofFac
 		return err
 	}
 	key := proofKey(w.q.game, c.Root, c.Claim)
-	return w.tables.PutResults(store.Result{Kind: certificateKind, Key: key, Value: b}, store.Result{Kind: proofKind, Key: key, Value: text})
+	if err := w.tables.PutResults(store.Result{Kind: certificateKind, Key: key, Value: b}, store.Result{Kind: proofKind, Key: key, Value: text}); err != nil {
+		return err
+	}
+	fmt.Fprintf(w.stderr, "felli: proven and kept: %s: %s\n", facts.FEN, facts.Says)
+	return nil
+}
+
+// learn makes the prover know all certificates in the store, before the first
+// question is asked that have doesn't answer.
+func (w *proving) learn(have proof.Verdict) error {
+	if w.learnt || have.Value() != felli.Unknown {
+		return nil
+	}
+	w.learnt = true
+	w.kept.once.Do(w.kept.load)
+	for _, c := range w.kept.list {
+		if err := w.prover.Learn(c); err != nil {
+			return err
+		}
+	}
+	return w.kept.err
 }
 
 // shortest looks for the distance of p, if it is proven won or lost, and keeps

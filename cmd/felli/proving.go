@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/hex"
 	"errors"
-	"fmt"
 	"os"
 	"sync"
 	"time"
@@ -12,7 +11,6 @@ import (
 	"felli"
 	"felli/query"
 	"felli/solve/proof"
-	"felli/solve/proof/check"
 	"felli/store"
 )
 
@@ -28,6 +26,8 @@ type proving struct {
 	kept    *keptProofs
 	workers int
 	begin   time.Time
+
+	learnt  bool // the prover knows the certificates in the store
 
 	mu    sync.Mutex // guards told
 	told  time.Time
@@ -83,6 +83,9 @@ func (w *proving) position(ctx context.Context, p felli.Position, report *proofR
 	if err != nil {
 		return felli.Unknown, err
 	}
+	if err := w.learn(have); err != nil {
+		return felli.Unknown, err
+	}
 	w.first = p
 	verdict, err := w.prover.Value(ctx, p, have, func(c proof.Answer) error {
 		return w.keep(ctx, c.Certificate, proofFacts{
@@ -113,13 +116,3 @@ func (w *proving) eachMove(ctx context.Context, p felli.Position, report *proofR
 	return nil
 }
 
-func (w *proving) progress(p proof.Progress) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	if time.Since(w.told) < 2*time.Second {
-		return
-	}
-	w.told = time.Now()
-	fmt.Fprintf(w.stderr, "felli: %s: does it %s? %s, %d k nodes, proof %d, disproof %d, tables %d MB, %.0f s\n",
-		w.q.game.FEN(w.first), map[bool]string{true: "win", false: "lose"}[p.Question == check.Win], p.Stage, p.Nodes/1000, p.Proof, p.Disproof, w.leaves.Bytes()>>20, p.Elapsed.Seconds())
-}

@@ -44,6 +44,11 @@ func (a *app) askProving(ctx context.Context, q *asked, limit time.Duration) (*q
 	if l.prover, err = proof.NewProver(l.leaves, proof.Options{Memory: memory, Workers: runtime.GOMAXPROCS(0)}); err != nil {
 		return nil, err
 	}
+	for _, c := range kept.list {
+		if err := l.prover.Learn(c); err != nil {
+			return nil, err
+		}
+	}
 	ctx, cancel := context.WithTimeoutCause(ctx, limit, errTimeUp)
 	defer cancel()
 	return l.search(ctx, q.position)

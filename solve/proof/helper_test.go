@@ -1,70 +1,12 @@
 package proof
 
 import (
-	"context"
-	"fmt"
 	"math/rand/v2"
-	"sync"
 	"testing"
 
 	"felli"
 	"felli/index"
-	"felli/solve"
 )
-
-// memTables keeps tables in memory, as a store keeps them.
-type memTables struct {
-	mu     sync.Mutex
-	tables map[index.Slice]index.Finished
-}
-
-func (m *memTables) Summary(s index.Slice) (index.Summary, error) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	f, ok := m.tables[s]
-	if !ok {
-		return index.Summary{}, fmt.Errorf("slice %v: %w", s, felli.ErrNotBuilt)
-	}
-	return f.Summary, nil
-}
-
-func (m *memTables) Codes(s index.Slice) (index.Codes, error) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	c := m.tables[s].Codes
-	return index.Codes{Narrow: append([]uint8(nil), c.Narrow...), Wide: append([]uint16(nil), c.Wide...)}, nil
-}
-
-func (m *memTables) Write(tables ...index.Finished) error {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	for _, f := range tables {
-		m.tables[f.Slice] = f
-	}
-	return nil
-}
-
-func space(tb testing.TB, text string) *index.Space {
-	tb.Helper()
-	r, err := felli.ParseRuleset(text)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	g, err := felli.NewGame(r)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	return index.NewSpace(g)
-}
-
-func build(tb testing.TB, x *index.Space, pieces int) *memTables {
-	tb.Helper()
-	m := &memTables{tables: map[index.Slice]index.Finished{}}
-	if _, err := solve.Run(context.Background(), x, m, solve.Options{Pieces: pieces}); err != nil {
-		tb.Fatal(err)
-	}
-	return m
-}
 
 func leaves(tb testing.TB, x *index.Space, tables Tables, pieces int) *Leaves {
 	tb.Helper()

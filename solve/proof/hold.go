@@ -72,6 +72,7 @@ func (h *holding) node(p felli.Position, key uint64) int32 {
 		return i
 	}
 	i := int32(len(h.nodes))
+	h.s.positions = len(h.nodes)
 	h.byKey[key] = i
 	h.nodes = append(h.nodes, heldNode{key: key, pos: p, choice: -1})
 	h.todo = append(h.todo, i)

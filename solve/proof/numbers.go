@@ -45,6 +45,8 @@ type memo struct {
 
 type slot struct{ key, content uint64 }
 
+func (s *slot) taken() bool { return atomic.LoadUint64(&s.content) != 0 }
+
 const (
 	bucket   = 4
 	slotSize = 16

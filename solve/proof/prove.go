@@ -19,16 +19,6 @@ type Options struct {
 	Progress func(Progress) // called now and then; may be nil
 }
 
-// A Progress tells how far a question is.
-type Progress struct {
-	Question check.Claim // Win or Loss, of the root
-	Stage    string      // "search", "certificate"
-	Nodes    uint64      // of this question
-	Proof    uint32      // the root's proof number
-	Disproof uint32      // and disproof number
-	Elapsed  time.Duration
-}
-
 // A Prover asks questions of the positions of one game beyond its tables. It
 // remembers what it has found from one question to the next. It is safe for
 // concurrent use; Progress is called by each question's goroutine.
@@ -101,11 +91,12 @@ func (pr *Prover) ask(s *search, p felli.Position, question check.Claim) (*check
 	if question == check.Loss {
 		holds = check.NotLoss
 	}
+	s.top = p
 	n := s.run(p)
 	if s.stopped || !n.settled() {
 		return nil, pr.stopped()
 	}
-	s.stage.Store(1)
+	s.certifying = true
 	if n.phi == 0 != (p.ToMove == attacker) {
 		h, out := s.hold(p)
 		s.repaired = h.withdrawn
@@ -145,7 +136,7 @@ func (pr *Prover) stopped() error {
 
 // search is a search for the attacker, which stops as the options and ctx say.
 func (pr *Prover) search(ctx context.Context, attacker felli.Side, question check.Claim) *search {
-	s := &search{game: pr.game, packer: pr.packer, leaves: pr.leaves, memo: pr.memo, attacker: attacker, stage: &atomic.Int32{}}
+	s := &search{game: pr.game, packer: pr.packer, leaves: pr.leaves, memo: pr.memo, attacker: attacker}
 	begin := time.Now()
 	told := begin
 	s.stop = func() bool {
@@ -154,16 +145,7 @@ func (pr *Prover) search(ctx context.Context, attacker felli.Side, question chec
 		}
 		if pr.options.Progress != nil && time.Since(told) > time.Second {
 			told = time.Now()
-			stage := "search"
-			if s.stage.Load() == 1 {
-				stage = "certificate"
-			}
-			t := Progress{Question: question, Stage: stage, Nodes: s.nodes, Elapsed: time.Since(begin)}
-			t.Proof, t.Disproof = uint32(s.root.phi), uint32(s.root.delta)
-			if question == check.Loss {
-				t.Proof, t.Disproof = t.Disproof, t.Proof
-			}
-			pr.options.Progress(t)
+			pr.options.Progress(s.progress(question, told.Sub(begin)))
 		}
 		return false
 	}

@@ -2,7 +2,6 @@ package proof
 
 import (
 	"math/bits"
-	"sync/atomic"
 
 	"felli"
 	"felli/solve/proof/check"
@@ -28,10 +27,14 @@ type search struct {
 	path     []step
 	kids     []kid // of all nodes on the path, one behind the other
 	moves    []felli.Move
-	repaired int  // positions withdrawn from a closed set
-	root     pair // the root's numbers
-	stage    *atomic.Int32
+	repaired int // positions withdrawn from a closed set
 	winner   kid // the kid that settled the last root, if one did
+
+	top        felli.Position // what is asked about
+	root       pair           // its numbers
+	open       []kid          // those of its kids that aren't settled
+	certifying bool           // the answer is found
+	positions  int            // looked at for the certificate
 }
 
 // A step is a node on the way from the root.
@@ -85,8 +88,9 @@ func (s *search) visit(p felli.Position, key uint64, limit pair, since int) pair
 	for !n.settled() && !s.stopped {
 		kids := s.kids[base:]
 		best, second := weigh(kids, &n)
-		if len(s.path) == 1 {
+		if len(s.path) == 1 && !s.certifying {
 			s.root = n
+			s.open = append(s.open[:0], kids...)
 		}
 		if n.settled() || n.phi >= limit.phi || n.delta >= limit.delta {
 			break

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"felli"
+	"felli/internal/testgame"
 	"felli/solve/proof/check"
 )
 
@@ -43,8 +44,8 @@ func (a asked) Probe(p felli.Position) (felli.Result, error) {
 // certificates makes some of every claim.
 func certificates(t *testing.T, text string, pieces, of int) (*Leaves, []*check.Certificate) {
 	t.Helper()
-	x := space(t, text)
-	l := leaves(t, x, build(t, x, pieces), pieces)
+	x, tables := testgame.Solved(t, text, pieces)
+	l := leaves(t, x, tables, pieces)
 	pr, err := NewProver(l, Options{Memory: 1 << 20})
 	if err != nil {
 		t.Fatal(err)

@@ -83,6 +83,7 @@ func (w *winning) node(p felli.Position, key uint64) int32 {
 		return i
 	}
 	i := int32(len(w.nodes))
+	w.s.positions = len(w.nodes)
 	w.byKey[key] = i
 	w.nodes = append(w.nodes, wonNode{pos: p, key: key})
 	w.todo = append(w.todo, i)
