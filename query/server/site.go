@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"felli"
@@ -25,6 +26,7 @@ const MaxSitePositions = 16 << 20
 const (
 	liveSource   = `<script defer src="web/source-http.js"></script>`
 	tableScripts = `<script defer src="web/movegen.js"></script>
+<script defer src="web/numbering.js"></script>
 <script defer src="web/table.js"></script>
 <script defer src="web/source-table.js"></script>`
 )
@@ -46,10 +48,11 @@ type siteSlice struct {
 }
 
 // WriteSite writes the explorer into dir, which it makes, as plain files that
-// hold the tables of x's game and need no server. It is for games whose men
-// can stand everywhere, with up to [MaxSitePositions] stored positions.
-func WriteSite(ctx context.Context, dir string, x *index.Space, tables query.Tables) error {
-	text, err := siteScript(ctx, x, tables)
+// hold the tables of x's game with up to so many pieces in all (0: all there
+// are) and need no server. There may be up to [MaxSitePositions] stored
+// positions.
+func WriteSite(ctx context.Context, dir string, x *index.Space, tables query.Tables, pieces int) error {
+	text, err := siteScript(ctx, x, fewPieces{tables, pieces})
 	if err != nil {
 		return err
 	}
@@ -84,11 +87,6 @@ func WriteSite(ctx context.Context, dir string, x *index.Space, tables query.Tab
 // siteScript is table.js.
 func siteScript(ctx context.Context, x *index.Space, tables query.Tables) ([]byte, error) {
 	g := x.Game()
-	if all := g.Board.All(); g.MenZone(felli.White) != all {
-		return nil, &felli.ParseError{
-			What: "ruleset", Input: g.String(), Reason: "a site can't hold tables of games in which men can't stand on promotion points (promote=stop and promote=pass)",
-		}
-	}
 	st, err := query.Collect(x, tables)
 	if err != nil {
 		return nil, err
@@ -101,17 +99,9 @@ func siteScript(ctx context.Context, x *index.Space, tables query.Tables) ([]byt
 		}
 		t.Symmetries = append(t.Symmetries, to)
 	}
-	total := uint64(0)
-	pieces := 0
-	for i := range st.Slices {
-		s := st.Slices[i].Material
-		total += x.Size(s)
-		pieces = max(pieces, s.Pieces())
-	}
-	if total == 0 || total > MaxSitePositions {
-		return nil, &felli.ParseError{
-			What: "ruleset", Input: g.String(), Reason: fmt.Sprintf("its tables hold %d positions, a site takes 1 to %d", total, MaxSitePositions),
-		}
+	pieces, err := fits(x, st)
+	if err != nil {
+		return nil, err
 	}
 	r := describeRules(g)
 	r.Tables = &tablesJSON{Slices: len(st.Slices), Pieces: pieces, Digest: st.Digest, Complete: len(st.Slices) == len(x.Slices(0))}
@@ -139,6 +129,54 @@ func siteScript(ctx context.Context, x *index.Space, tables query.Tables) ([]byt
 		return nil, err
 	}
 	return []byte(strings.TrimSuffix(out.String(), "\n") + ";\n"), nil
+}
+
+// fewPieces are the tables with up to so many pieces in all (0: all).
+type fewPieces struct {
+	query.Tables
+	pieces int
+}
+
+func (f fewPieces) beyond(s index.Slice) bool { return f.pieces > 0 && s.Pieces() > f.pieces }
+
+// Summaries implements [query.Tables].
+func (f fewPieces) Summaries() ([]index.Summary, error) {
+	list, err := f.Tables.Summaries()
+	return slices.DeleteFunc(slices.Clone(list), func(sum index.Summary) bool { return f.beyond(sum.Slice) }), err
+}
+
+// Summary implements [query.Tables].
+func (f fewPieces) Summary(s index.Slice) (index.Summary, error) {
+	if f.beyond(s) {
+		return index.Summary{}, fmt.Errorf("slice %v has more than %d pieces: %w", s, f.pieces, felli.ErrNotBuilt)
+	}
+	return f.Tables.Summary(s)
+}
+
+// fits is the most pieces that st's tables have in all. It is an error if they
+// hold too much for a page, or nothing.
+func fits(x *index.Space, st *query.Statistics) (pieces int, err error) {
+	total := uint64(0)
+	sizes := map[int]uint64{} // by pieces
+	for i := range st.Slices {
+		s := st.Slices[i].Material
+		total += x.Size(s)
+		sizes[s.Pieces()] += x.Size(s)
+		pieces = max(pieces, s.Pieces())
+	}
+	if total > 0 && total <= MaxSitePositions {
+		return pieces, nil
+	}
+	bad := &felli.ParseError{
+		What: "ruleset", Input: x.Game().String(), Reason: fmt.Sprintf("its tables hold %d positions, a site takes 1 to %d", total, MaxSitePositions),
+	}
+	sum := uint64(0)
+	for n := 2; n <= pieces && sum+sizes[n] <= MaxSitePositions; n++ {
+		if sum += sizes[n]; sizes[n] > 0 {
+			bad.Hint = fmt.Sprintf("those with few pieces fit: --pieces %d", n)
+		}
+	}
+	return 0, bad
 }
 
 func packCodes(codes []felli.Code, wide bool) ([]byte, error) {

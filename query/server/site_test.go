@@ -13,94 +13,180 @@ import (
 	"testing"
 
 	"felli"
+	"felli/index"
 	"felli/query"
 )
 
-// writeTestSite writes the site of a ruleset of the test store.
-func writeTestSite(t *testing.T, ruleset string) string {
+// siteTables are the tables of a ruleset, built for a site.
+func siteTables(t *testing.T, ruleset string, pieces int) (*index.Space, query.Tables) {
 	t.Helper()
-	dir := filepath.Join(t.TempDir(), "site")
+	dir := t.TempDir()
+	if err := build(dir, ruleset, pieces); err != nil {
+		t.Fatal(err)
+	}
 	x := mustSpace(t, ruleset)
-	tables, err := openStore(t, testDir(t)).Tables(x)
+	tables, err := openStore(t, dir).Tables(x)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := WriteSite(t.Context(), dir, x, tables); err != nil {
-		t.Fatal(err)
-	}
-	return dir
+	return x, tables
 }
 
-// TestSiteRefuses: games whose numbering the page doesn't know are refused.
+// TestSiteRefuses: what is too much for a page is refused, with what would fit.
 func TestSiteRefuses(t *testing.T) {
-	x := mustSpace(t, "fetaix")
-	tables, err := openStore(t, testDir(t)).Tables(x)
-	if err != nil {
-		t.Fatal(err)
+	x, tables := siteTables(t, "fetaix", 3)
+	err := WriteSite(t.Context(), t.TempDir(), x, manyTables{tables, 40}, 0)
+	var bad *felli.ParseError
+	if !errors.As(err, &bad) || !strings.Contains(bad.Reason, "a site takes 1 to 16777216") || bad.Hint != "those with few pieces fit: --pieces 5" {
+		t.Errorf("fetaix with 6 pieces: %v, %+v, want bad input and what fits", err, bad)
 	}
-	if err := WriteSite(t.Context(), t.TempDir(), x, tables); !errors.Is(err, felli.ErrInput) {
-		t.Errorf("fetaix: %v, want bad input", err)
+	if err := WriteSite(t.Context(), t.TempDir(), x, manyTables{tables, 0}, 0); !errors.Is(err, felli.ErrInput) {
+		t.Errorf("no tables: %v, want bad input", err)
 	}
 }
 
-// TestSite opens sites from the disk, and from a plain file server, compares
-// what their scripts answer with the tables, and plays on one.
+// manyTables claim to have all slices with up to 6 pieces, or none.
+type manyTables struct {
+	query.Tables
+	slices int
+}
+
+func (m manyTables) Summaries() ([]index.Summary, error) {
+	if m.slices == 0 {
+		return nil, nil
+	}
+	var list []index.Summary
+	x := mustSpaceOf("fetaix")
+	for _, s := range x.Slices(6) {
+		list = append(list, index.Summary{Slice: s, Size: x.Size(s)})
+	}
+	return list, nil
+}
+
+func mustSpaceOf(ruleset string) *index.Space {
+	x, err := spaceOf(ruleset)
+	if err != nil {
+		panic(err)
+	}
+	return x
+}
+
+// TestSite opens sites of all kinds of rulesets from the disk, and compares what
+// their scripts answer with the tables.
 func TestSite(t *testing.T) {
-	for seed, c := range builtIn[:2] {
+	b := newBrowser(t, "file://", 1000, 900)
+	for seed, c := range []struct {
+		ruleset string
+		built   int
+		pieces  int // on the site
+	}{
+		{"felli", 6, 0},
+		{"felli-mullah", 4, 0},
+		{"felli-bouhajbane", 5, 4},
+		{"felli-mullah,promote=pass", 4, 0},
+		{"felli-mullah,promotion=rank,promote=stop", 4, 0},
+		{"lau-kata-kati", 4, 0},
+		{"lau-kata-kati,promotion=rank,promote=stop,capture=compulsory", 3, 0},
+		{"fetaix", 4, 3},
+		{"fetaix,promote=pass,men-capture=any", 3, 0},
+	} {
 		t.Run(c.ruleset, func(t *testing.T) {
-			dir := writeTestSite(t, c.ruleset)
-			b := newBrowser(t, "file://"+dir, 1000, 900)
+			x, tables := siteTables(t, c.ruleset, c.built)
+			dir := filepath.Join(t.TempDir(), "site")
+			if err := WriteSite(t.Context(), dir, x, tables, c.pieces); err != nil {
+				t.Fatal(err)
+			}
 			b.open("file://" + dir + "/index.html#/" + c.ruleset)
-			x := mustSpace(t, c.ruleset)
-			tables, err := openStore(t, testDir(t)).Tables(x)
-			if err != nil {
-				t.Fatal(err)
+			if c.pieces == 0 {
+				c.pieces = c.built
 			}
-			prober := query.NewProber(x, tables)
-			list := randomPositions(x, c.pieces, 400, uint64(seed))
-			var fens []string
-			for _, p := range list {
-				fens = append(fens, x.Game().FEN(p))
+			compareSite(t, b, x, fewPieces{tables, c.pieces}, c.pieces, uint64(seed))
+			if c.ruleset == "felli" {
+				compareMoves(t, b)
+				playOnSite(t, dir)
 			}
-			asked, _ := json.Marshal(fens)
-			b.text(fmt.Sprintf(`Promise.all(%s.map((fen) => felli.state.source.position("", fen))).then((list) => { felli.test = list; })`, asked))
-			b.until("felli.test")
-			var got []json.RawMessage
-			if err := json.Unmarshal([]byte(b.text("JSON.stringify(felli.test)")), &got); err != nil {
-				t.Fatal(err)
-			}
-			for i, p := range list {
-				a, err := prober.Answer(p)
-				if err != nil {
-					t.Fatal(err)
-				}
-				if want := string(a.AppendJSON(nil)); string(got[i]) != want {
-					t.Fatalf("%s: %s, want %s", fens[i], got[i], want)
-				}
-			}
-			if c.ruleset != "felli" {
-				return
-			}
-			compareMoves(t, b)
-			b.open("file://" + dir + "/index.html#/felli?fen=W:Wa1,c1:Bc5")
-			b.point("a1")
-			b.point("b2")
-			b.wantDepth(1)
-			b.click("#back")
-			b.wantDepth(0)
-			b.click(`[data-view="stats"]`)
-			b.until(`document.querySelectorAll("#stats-body tbody tr").length > 10`)
-			b.click("#stats-body tbody tr:nth-child(6) a")
-			b.until(`document.querySelector("#stats-body .histogram rect")`)
-			b.click(`[data-view="puzzles"]`)
-			b.until(`document.querySelectorAll("#puzzles-body li").length > 0`)
-			files := httptest.NewServer(http.FileServer(http.Dir(dir)))
-			defer files.Close()
-			b.home = files.URL
-			b.open(files.URL + "/#/felli?fen=W:Wa1,c1:Bc5")
-			b.until(verdictJS + `.includes(" in ") || ` + verdictJS + `.includes("draw")`)
 		})
 	}
+}
+
+// compareSite compares the page's answers to random positions, some of them
+// beyond its tables, and its histograms, with those made from the tables.
+func compareSite(t *testing.T, b *browser, x *index.Space, tables query.Tables, pieces int, seed uint64) {
+	t.Helper()
+	prober := query.NewProber(x, tables)
+	list := append(randomPositions(x, pieces, 400, seed), randomPositions(x, pieces+1, 50, seed)...)
+	var fens []string
+	for _, p := range list {
+		fens = append(fens, x.Game().FEN(p))
+	}
+	asked, _ := json.Marshal(fens)
+	b.text(fmt.Sprintf(`Promise.all(%s.map((fen) => felli.state.source.position("", fen))).then((list) => { for (const a of list) delete a.problem; felli.test = list; })`, asked))
+	b.until("felli.test")
+	var got []json.RawMessage
+	if err := json.Unmarshal([]byte(b.text("JSON.stringify(felli.test)")), &got); err != nil {
+		t.Fatal(err)
+	}
+	for i, p := range list {
+		a, err := prober.Answer(p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if want := string(a.AppendJSON(nil)); string(got[i]) != want {
+			t.Fatalf("%s: %s, want %s", fens[i], got[i], want)
+		}
+	}
+	sums, err := tables.Summaries()
+	if err != nil {
+		t.Fatal(err)
+	}
+	made := &book{space: x, game: x.Game(), ruleset: x.Game().String(), prober: prober, tables: tables, built: map[index.Slice]bool{}}
+	var names []string
+	for _, sum := range sums {
+		made.built[sum.Slice] = true
+		names = append(names, sum.Slice.String())
+	}
+	asked, _ = json.Marshal(names)
+	b.text(fmt.Sprintf(`Promise.all(%s.map((slice) => felli.state.source.histogram("", slice))).then((list) => { felli.histograms = list; })`, asked))
+	b.until("felli.histograms")
+	if err := json.Unmarshal([]byte(b.text("JSON.stringify(felli.histograms)")), &got); err != nil {
+		t.Fatal(err)
+	}
+	for i, sum := range sums {
+		if sum.Size > maxCounted {
+			continue
+		}
+		h, err := made.count(t.Context(), sum.Slice)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if want, _ := json.Marshal(h); string(got[i]) != string(want) {
+			t.Fatalf("histogram of %v: %s, want %s", sum.Slice, got[i], want)
+		}
+	}
+}
+
+// playOnSite moves on a site, looks at its other views, and opens it from a
+// plain file server.
+func playOnSite(t *testing.T, dir string) {
+	t.Helper()
+	b := newBrowser(t, "file://"+dir, 1000, 900)
+	b.open("file://" + dir + "/index.html#/felli?fen=W:Wa1,c1:Bc5")
+	b.point("a1")
+	b.point("b2")
+	b.wantDepth(1)
+	b.click("#back")
+	b.wantDepth(0)
+	b.click(`[data-view="stats"]`)
+	b.until(`document.querySelectorAll("#stats-body tbody tr").length > 10`)
+	b.click("#stats-body tbody tr:nth-child(6) a")
+	b.until(`document.querySelector("#stats-body .histogram rect")`)
+	b.click(`[data-view="puzzles"]`)
+	b.until(`document.querySelectorAll("#puzzles-body li").length > 0`)
+	files := httptest.NewServer(http.FileServer(http.Dir(dir)))
+	defer files.Close()
+	b.home = files.URL
+	b.open(files.URL + "/#/felli?fen=W:Wa1,c1:Bc5")
+	b.until(verdictJS + `.includes(" in ") || ` + verdictJS + `.includes("draw")`)
 }
 
 // compareMoves compares the page's own moves with the game's under every named

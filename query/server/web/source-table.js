@@ -1,94 +1,32 @@
 "use strict";
 // Answers from one table that comes with the page (felli.table, see table.js),
-// in place of a server. Positions are numbered as package index numbers them,
-// where men can stand everywhere.
+// in place of a server.
 felli.tableSource = async (table) => {
   const packed = Uint8Array.from(atob(table.data), (c) => c.charCodeAt(0));
   const bytes = await new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
   const codes = table.wide ? new Uint16Array(bytes) : new Uint8Array(bytes);
   const [rules] = table.rulesets, [board] = table.boards;
-  const game = felli.newGame(rules, board), n = board.points.length;
-  const number = new Map(board.points.map((name, i) => [name, i]));
-
-  const choose = Array.from({ length: n + 1 }, () => new Array(n + 2).fill(0));
-  for (let i = 0; i <= n; i++) for (let k = choose[i][0] = 1; k <= i; k++) choose[i][k] = choose[i - 1][k - 1] + (choose[i - 1][k] || 0);
-  const bits = (list) => list.reduce((mask, p) => mask | 1 << p, 0);
-  const colex = (list) => list.reduce((sum, p, i) => sum + choose[p][i + 1], 0); // list ascending
-  const uncolex = (rank, size) => {
-    const list = [];
-    for (let k = size, p = n; k > 0; k--) {
-      while (p >= 0 && choose[p][k] > rank) p--;
-      list.unshift(p);
-      rank -= choose[p][k];
-    }
-    return list;
-  };
-  const sorted = (list) => list.sort((a, b) => a - b);
-  const image = (list, h) => sorted(list.map((p) => table.symmetries[h][p]));
-  // least is the smallest image of a set, and the first symmetry that leads there.
-  const least = (list) => {
-    let best = bits(list), by = 0;
-    for (let h = 1; h < table.symmetries.length; h++) {
-      const mask = bits(image(list, h));
-      if (mask < best) [best, by] = [mask, h];
-    }
-    return [best, by];
-  };
-  const majors = new Map(); // by size: {numbers: mask → number, sets}
-  const majorsOf = (size) => {
-    if (!majors.has(size)) {
-      const numbers = new Map(), sets = [];
-      for (let rank = 0; rank < choose[n][size]; rank++) {
-        const list = uncolex(rank, size), mask = bits(list);
-        if (least(list)[0] === mask) { numbers.set(mask, sets.length); sets.push(list); }
-      }
-      majors.set(size, { numbers, sets });
-    }
-    return majors.get(size);
-  };
+  const game = felli.newGame(rules, board), numbering = felli.numbering(rules, board, table.symmetries);
   const offsets = new Map();
   let total = 0;
   for (const s of table.slices) { offsets.set(s.slice, total); total += s.size; }
 
-  const material = (men, kings) => (men ? `m${men}` : "") + (kings ? `k${kings}` : "");
-  const shape = (slice) => slice.split("v").map((part) => [Number(/m(\d+)/.exec(part)?.[1] || 0), Number(/k(\d+)/.exec(part)?.[1] || 0)]);
-  const majorMoves = ([[m, k], [om, ok]]) => m + k > om + ok || m + k === om + ok && k >= ok;
-
-  // code looks a position up; undefined if the table doesn't hold it.
+  // code is 0 for a draw, else one more than the distance, odd where the side to
+  // move loses. Beyond the table it plays captures that are compulsory; it is
+  // undefined where that doesn't lead into the table.
   const code = (position) => {
-    const own = [], enemy = [];
-    for (const [name, piece] of position.pieces) (piece[0] === position.side ? own : enemy).push([number.get(name), piece.length > 1]);
-    if (own.length === 0) return 1;
-    const kings = (list) => list.filter(([, king]) => king).length;
-    const sides = [own, enemy].map((list) => [list.length - kings(list), kings(list)]);
-    const slice = sides.map(([m, k]) => material(m, k)).join("v");
-    if (!offsets.has(slice)) return undefined;
-    const first = majorMoves(sides), top = (first ? position.side : felli.other(position.side)) === "B";
-    const turn = (list) => list.map(([p, king]) => [top ? n - 1 - p : p, king]);
-    let [major, minor] = (first ? [own, enemy] : [enemy, own]).map(turn);
-    const [mask, h] = least(sorted(major.map(([p]) => p)));
-    [major, minor] = [major, minor].map((list) => list.map(([p, king]) => [table.symmetries[h][p], king]).sort((a, b) => a[0] - b[0]));
-    const taken = major.map(([p]) => p), free = [];
-    for (let p = 0; p < n; p++) if (!taken.includes(p)) free.push(p);
-    const kindOf = (list) => colex(list.flatMap(([, king], i) => (king ? [i] : [])));
-    const majorKinds = choose[major.length][kings(major)], minorKinds = choose[minor.length][kings(minor)];
-    const index = ((majorsOf(major.length).numbers.get(mask) * choose[free.length][minor.length] + colex(minor.map(([p]) => free.indexOf(p)))) * majorKinds + kindOf(major)) * minorKinds + kindOf(minor);
-    return codes[offsets.get(slice) + index];
-  };
-  // unrank is the position with an index in a slice, White to move.
-  const unrank = (slice, index) => {
-    const sides = shape(slice), first = majorMoves(sides), [[m, k], [om, ok]] = first ? sides : [sides[1], sides[0]];
-    const minorKinds = choose[om + ok][ok], majorKinds = choose[m + k][k], minorSets = choose[n - m - k][om + ok];
-    const j = index % minorKinds, i = Math.floor(index / minorKinds) % majorKinds, block = Math.floor(index / minorKinds / majorKinds);
-    const major = majorsOf(m + k).sets[Math.floor(block / minorSets)], free = [];
-    for (let p = 0; p < n; p++) if (!major.includes(p)) free.push(p);
-    const minor = uncolex(block % minorSets, om + ok).map((p) => free[p]);
-    const pieces = new Map();
-    const put = (list, kinds, owner) => list.forEach((p, at) => pieces.set(board.points[p], owner + (kinds.includes(at) ? "K" : "")));
-    put(major, uncolex(i, k), "W");
-    put(minor, uncolex(j, ok), "B");
-    const position = { side: first ? "W" : "B", pieces };
-    return felli.formatFEN(board, first ? position : felli.rotate(board, position));
+    const sides = { W: 0, B: 0 };
+    for (const piece of position.pieces.values()) sides[piece[0]]++;
+    if (sides[position.side] === 0) return 1;
+    const slice = numbering.sliceOf(position);
+    if (offsets.has(slice)) return codes[offsets.get(slice) + numbering.rank(position)];
+    const moves = game.moves(position);
+    if (moves.length === 0) return rules.options.stalemate === "draw" ? 0 : 1;
+    if (rules.options.capture !== "compulsory" || !moves[0].move.includes("x")) return undefined;
+    const found = moves.map(({ after }) => code(felli.parseFEN(after)));
+    if (found.includes(undefined)) return undefined;
+    const losses = found.filter((c) => c % 2), wins = found.filter((c) => c > 0 && c % 2 === 0);
+    return losses.length ? Math.min(...losses) + 1 : found.includes(0) ? 0 : Math.max(...wins) + 1;
   };
 
   const result = (c) => (c === undefined ? { value: "unknown", dtw: null } : c === 0 ? { value: "draw", dtw: null } : { value: c % 2 ? "loss" : "win", dtw: c - 1 });
@@ -103,7 +41,8 @@ felli.tableSource = async (table) => {
     const moves = game.moves(position).map(({ move, after }) => ({ move, fen: after, ...before(result(code(felli.parseFEN(after)))) }));
     moves.sort((a, b) => order(b) - order(a) || (a.move < b.move ? -1 : 1));
     let own = result(code(position));
-    if (moves.length && own.value === "unknown" && moves.every((m) => m.value !== "unknown")) own = { value: moves[0].value, dtw: moves[0].dtw };
+    const sure = moves.every((m) => m.value !== "unknown") || moves[0].value === "win" && moves[0].dtw === 1;
+    if (moves.length && own.value === "unknown" && sure) own = { value: moves[0].value, dtw: moves[0].dtw };
     const a = { ruleset: rules.ruleset, fen: felli.formatFEN(board, position), ...own, moves };
     if (own.value === "unknown") a.problem = { message: `this page's table ends at ${rules.tables.pieces} pieces` };
     if (answers.size > 3000) answers.clear();
@@ -155,7 +94,7 @@ felli.tableSource = async (table) => {
         else if (counts.has(c)) counts.get(c).count++;
         else counts.set(c, { dtw: c - 1, count: 1, index: i });
       }
-      for (const [c, t] of [...counts].sort((a, b) => a[0] - b[0])) h[c % 2 ? "loss" : "win"].push({ dtw: t.dtw, count: t.count, fen: unrank(slice, t.index) });
+      for (const [c, t] of [...counts].sort((a, b) => a[0] - b[0])) h[c % 2 ? "loss" : "win"].push({ dtw: t.dtw, count: t.count, fen: numbering.unrank(slice, t.index) });
       return h;
     },
   };
