@@ -27,15 +27,20 @@ func (a *app) exportCommand() *cobra.Command {
 	var f exportFlags
 	cmd := &cobra.Command{
 		Use:   "export RULESET [SLICE]",
-		Short: "Write all positions with their values as CSV or Parquet",
+		Short: "Write all positions with their values as CSV or Parquet, or whole tables",
 		Long: `Export writes every position of the finished slices, or of SLICE and its twin,
 with its value and distance for the side to move: the columns fen, value (win,
 loss, draw) and dtw (plies; empty for a draw). White is to move in all of them,
 and of mirror images only one is written. The ruleset with all its options and
 the format version are in the first lines of the CSV, behind "#", and in the
-metadata of the Parquet file. Tables are read slice by slice.`,
+metadata of the Parquet file. Tables are read slice by slice.
+
+With --format table it writes the tables themselves, compressed and checksummed,
+for "felli import" and for builds over many machines: one file a slice in the
+folder --output, or one after the other on standard output.`,
 		Example: `  felli export felli-mullah m2k1vm2 > m2k1vm2.csv
-  felli export felli --format parquet --output felli.parquet`,
+  felli export felli --format parquet --output felli.parquet
+  felli export felli --format table --output tables/`,
 		Args:              cobra.RangeArgs(1, 2),
 		ValidArgsFunction: a.completeSlice,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -56,14 +61,17 @@ metadata of the Parquet file. Tables are read slice by slice.`,
 					return err
 				}
 			}
+			if f.format == "table" {
+				return a.exportTables(cmd.Context(), x, o.Slices, f.output)
+			}
 			return a.export(cmd.Context(), x, o, f)
 		},
 	}
-	cmd.Flags().StringVar(&f.format, "format", "csv", "csv or parquet")
-	cmd.Flags().StringVarP(&f.output, "output", "o", "", "write to this file (else to standard output)")
+	cmd.Flags().StringVar(&f.format, "format", "csv", "csv, parquet or table")
+	cmd.Flags().StringVarP(&f.output, "output", "o", "", "write to this file, tables to this folder (else to standard output)")
 	cmd.Flags().IntVar(&f.workers, "workers", 0, "work with N threads (0: one a processor)")
 	cmd.Flags().StringVar(&f.memory, "memory", "", "keep at most so much of the tables in memory, such as 800M (else 3/4 of what is free)")
-	_ = cmd.RegisterFlagCompletionFunc("format", cobra.FixedCompletions([]string{"csv", "parquet"}, noFiles)) // only fails for unknown flags
+	_ = cmd.RegisterFlagCompletionFunc("format", cobra.FixedCompletions([]string{"csv", "parquet", "table"}, noFiles)) // only fails for unknown flags
 	_ = cmd.MarkFlagFilename("output", "csv", "parquet")
 	return cmd
 }
@@ -78,7 +86,7 @@ func (a *app) export(ctx context.Context, x *index.Space, o study.RowOptions, f 
 			return &usageError{errors.New("a Parquet file is nothing for a terminal"), "say where to with --output FILE"}
 		}
 	default:
-		return &usageError{fmt.Errorf("--format %q: want csv or parquet", f.format), ""}
+		return &usageError{fmt.Errorf("--format %q: want csv, parquet or table", f.format), ""}
 	}
 	tables, closeStore, err := a.read(x)
 	if err != nil {

@@ -83,7 +83,7 @@ Exit codes: 0 done, 2 bad input, 3 not built, 4 corrupt or foreign store,
 		a.queryCommand(), a.bestCommand(), a.lineCommand(), a.statsCommand(), a.proveCommand(),
 		a.playCommand(), a.annotateCommand(), a.ugiCommand(),
 		a.serveCommand(), a.exportSiteCommand(), a.atlasCommand(),
-		a.puzzlesCommand(), a.zugzwangCommand(), a.longestCommand(), a.exportCommand(),
+		a.puzzlesCommand(), a.zugzwangCommand(), a.longestCommand(), a.exportCommand(), a.importCommand(),
 		a.versionCommand(), a.manCommand(),
 	)
 	for _, c := range root.Commands() {
