@@ -77,7 +77,7 @@ func (n *annotator) run(ctx context.Context, names []string) error {
 	}
 	if n.report && !n.app.json && n.done > 1 {
 		fmt.Fprintf(n.app.out, "All %d games\n\n", n.done)
-		if err := n.players.WriteText(n.app.out); err != nil {
+		if err := n.players.WriteText(n.app.out, min(n.app.screen.width, 60)); err != nil {
 			return err
 		}
 	}

@@ -84,7 +84,11 @@ func (n *annotator) annotate(x *pdn.Game) error {
 func (n *annotator) print(r *annotate.Report) error {
 	a := n.app
 	r.Annotate()
-	if err := pdn.Write(n.pdn, r.Game); err != nil {
+	columns := pdn.Columns
+	if n.pdn == a.out {
+		columns = a.screen.width
+	}
+	if err := pdn.WriteNarrow(n.pdn, r.Game, columns); err != nil {
 		return err
 	}
 	if n.svg != "" {

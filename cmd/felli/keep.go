@@ -33,7 +33,7 @@ func (a *app) keep(x *pdn.Game, name string) error {
 		if _, err := fmt.Fprintln(a.out); err != nil {
 			return err
 		}
-		return pdn.Write(a.out, x)
+		return pdn.WriteNarrow(a.out, x, a.screen.width)
 	}
 	f, err := os.OpenFile(name, os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o666)
 	if err != nil {

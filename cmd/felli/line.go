@@ -56,13 +56,14 @@ func (a *app) printLine(g *felli.Game, l *query.Line) {
 	}
 	fmt.Fprintf(a.out, "\n%s\n%s\n", a.draw(g, l.Last(), l.Steps[len(l.Steps)-1].Move), g.FEN(l.Last()))
 	if l.End == query.EndRepetition {
-		fmt.Fprintf(a.out, "The position after ply %d has come back: play can go on like this for ever\n", l.Repeats)
+		a.paragraph(fmt.Sprintf("The position after ply %d has come back: play can go on like this for ever", l.Repeats), "")
 		return
 	}
 	fmt.Fprintln(a.out, query.Sentence(g, l.Last(), felli.Result{}))
 }
 
-// numbered prints the moves in pairs, as in a game's record: "1. c2-c3 c4xc2".
+// numbered is the moves in pairs, as in a game's record, for [query.Wrap]:
+// "1. c2-c3 c4xc2".
 func numbered(l *query.Line) string {
 	var words []string
 	for i, s := range l.Steps {
@@ -70,11 +71,12 @@ func numbered(l *query.Line) string {
 		number := 1 + (i+int(l.Start.ToMove))/2
 		switch {
 		case first:
-			words = append(words, fmt.Sprintf("%d...", number))
+			words = append(words, fmt.Sprintf("%d...%s%s", number, query.Unbroken, s.Text))
 		case s.Before.ToMove == felli.White:
-			words = append(words, fmt.Sprintf("%d.", number))
+			words = append(words, fmt.Sprintf("%d.%s%s", number, query.Unbroken, s.Text))
+		default:
+			words = append(words, s.Text)
 		}
-		words = append(words, s.Text)
 	}
 	return strings.Join(words, " ")
 }

@@ -3,7 +3,6 @@ package main
 import (
 	"errors"
 	"fmt"
-	"text/tabwriter"
 	"time"
 
 	"felli/index"
@@ -37,14 +36,11 @@ func (a *app) dryRun(x *index.Space, dir string, f solveFlags, memory uint64) (e
 	if a.json {
 		return a.printJSON(planJSON(x, plan))
 	}
-	w := tabwriter.NewWriter(a.out, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintln(w, "slice and twin\tpositions\tstored\tmemory\tCPU time\t")
+	rows := table{{"slice and twin", "positions", "stored", "memory", "CPU time"}}
 	for _, p := range plan.Pairs {
-		fmt.Fprintf(w, "%v\t%s\t%s\t%s\t%s\t\n", p.Slice, query.Grouped(p.Raw), query.Grouped(p.Size), sizeText(p.Work+p.Tables), cpuText(p.CPU))
+		rows = append(rows, []string{p.Slice.String(), query.Grouped(p.Raw), query.Grouped(p.Size), sizeText(p.Work + p.Tables), cpuText(p.CPU)})
 	}
-	if err := w.Flush(); err != nil {
-		return err
-	}
+	a.printTable(rows, []int{2})
 	return a.printForecast(plan, dir, memory)
 }
 
@@ -54,10 +50,10 @@ func (a *app) printForecast(plan solve.Forecast, dir string, memory uint64) erro
 		_, err := fmt.Fprintln(a.out, "nothing is missing")
 		return err
 	}
-	_, err := fmt.Fprintf(a.out, "%d slice pairs are missing: %s positions, %s stored.\nAt least %s of memory (%s allowed), about %s on disk (%s free), about %s of CPU time.\n",
-		len(plan.Pairs), query.Grouped(plan.Raw), query.Grouped(plan.Size), sizeText(plan.Memory), sizeText(memory),
-		sizeText(plan.Disk), freeText(dir), cpuText(plan.CPU))
-	return err
+	a.sentence("", fmt.Sprintf("%d slice pairs are missing: %s positions, %s stored.", len(plan.Pairs), query.Grouped(plan.Raw), query.Grouped(plan.Size)))
+	a.sentence("", fmt.Sprintf("At least %s of memory (%s allowed), about %s on disk (%s free), about %s of CPU time.",
+		sizeText(plan.Memory), sizeText(memory), sizeText(plan.Disk), freeText(dir), cpuText(plan.CPU)))
+	return nil
 }
 
 // foretell says what a build is about to take, and refuses it when the disk

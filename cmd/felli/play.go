@@ -125,7 +125,7 @@ func (a *app) show(s *play.Session) {
 		return s.Prober.Game().Draw(s.Table.Position(), o)
 	}
 	if a.screen.terminal {
-		s.Draw = s.Board
+		s.Draw, s.Columns = s.Board, a.columns()
 	}
 	f, ok := a.stdin.(*os.File)
 	s.Prompt = a.screen.terminal && ok && term.IsTerminal(int(f.Fd()))

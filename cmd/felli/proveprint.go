@@ -29,11 +29,15 @@ type provenMove struct {
 	Value string `json:"value"` // for the player who moves
 }
 
+// proofColumns is the width of a certificate's facts beside what it says.
+const proofColumns = 80
+
 func (w *proving) print(r *proofReport) error {
 	if w.json {
 		return w.printJSON(r)
 	}
-	fmt.Fprintf(w.out, "%s\n%s: %s\n", r.Ruleset, r.FEN, w.screen.bold(r.Value))
+	fmt.Fprintln(w.out, r.Ruleset)
+	w.sentence("", r.FEN+": "+w.screen.bold(r.Value))
 	tw := tabwriter.NewWriter(w.out, 0, 0, 2, ' ', 0)
 	for _, m := range r.Moves {
 		fmt.Fprintf(tw, "  %s\t%s\n", m.Move, m.Value)
@@ -46,7 +50,11 @@ func (w *proving) print(r *proofReport) error {
 		case c.Bound != nil:
 			says += " in at most " + query.Distance(*c.Bound)
 		}
-		fmt.Fprintf(tw, "%s:\t%s\n\t%s positions, %s bytes, %s nodes, tables of %d pieces\n\t%s\n",
+		format := "%s:\t%s\n\t%s positions, %s bytes, %s nodes, tables of %d pieces\n\t%s\n"
+		if w.screen.width < proofColumns {
+			format = "%s:\n  %s\n  %s positions, %s bytes,\n  %s nodes, tables of %d pieces\n  %s\n"
+		}
+		fmt.Fprintf(tw, format,
 			says, c.FEN, query.Grouped(uint64(c.Entries)), query.Grouped(uint64(c.Bytes)), query.Grouped(c.Nodes), c.Tables, c.Digest)
 	}
 	if err := tw.Flush(); err != nil {

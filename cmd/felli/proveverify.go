@@ -108,7 +108,10 @@ func (a *app) verifyProof(ctx context.Context, x *index.Space, tables *store.Tab
 	if a.json {
 		return a.printJSON(out)
 	}
-	_, err := fmt.Fprintf(a.out, "%s: %s\n  %s: right, in %s positions and all that follows, down to the tables of %d pieces\n  certificate %s\n",
-		out.Ruleset, out.FEN, c.Claim.Sentence(c.Root), query.Grouped(uint64(out.Positions)), out.Tables, out.Digest)
+	a.sentence("", out.Ruleset+": "+out.FEN)
+	says := fmt.Sprintf("%s: right, in %s positions and all that follows, down to the tables of %d pieces",
+		c.Claim.Sentence(c.Root), query.Grouped(uint64(out.Positions)), out.Tables)
+	a.sentence("  ", says)
+	_, err := fmt.Fprintf(a.out, "  certificate %s\n", out.Digest)
 	return err
 }

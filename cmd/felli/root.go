@@ -74,7 +74,7 @@ Exit codes: 0 done, 2 bad input, 3 not built, 4 corrupt or foreign store,
 			return cmd.Help()
 		},
 	}
-	root.PersistentFlags().StringVar(&a.db, "db", "", "folder of the store (else $FELLI_DB, else the user's data directory)")
+	root.PersistentFlags().StringVar(&a.db, "db", "", "`DIR` of the store (else $FELLI_DB, else the user's data directory)")
 	root.PersistentFlags().BoolVar(&a.json, "json", false, "print results as JSON")
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error { return usage(cmd, err) })
 	root.AddCommand(
@@ -89,5 +89,6 @@ Exit codes: 0 done, 2 bad input, 3 not built, 4 corrupt or foreign store,
 	for _, c := range root.Commands() {
 		checkArgs(c)
 	}
+	a.explain(root)
 	return root
 }

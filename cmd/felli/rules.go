@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"felli"
+	"felli/query"
 )
 
 func (a *app) rulesCommand() *cobra.Command {
@@ -91,9 +92,10 @@ func (a *app) showRules(g *felli.Game) error {
 		value, mark := spec.Value(g.Options), ""
 		others := slices.DeleteFunc(slices.Clone(spec.Values), func(v string) bool { return v == value })
 		if usual := spec.Value(named.Options); usual != value {
-			mark = "  * in " + g.Name + " " + usual
+			mark = " * in " + g.Name + " " + usual
 		}
-		fmt.Fprintf(a.out, "%-14s %-10s  (not %s)%s\n", spec.Name, value, strings.Join(others, ", "), mark)
+		alike := strings.NewReplacer(" ", query.Unbroken) // where the screen is narrow the mark has its own line
+		fmt.Fprint(a.out, query.Wrap("(not "+strings.Join(others, ", ")+") "+alike.Replace(mark), a.screen.width, fmt.Sprintf("%-14s %-10s  ", spec.Name, value), strings.Repeat(" ", 27)))
 	}
 	fmt.Fprintf(a.out, "\n%s\n%s\n", a.draw(g, g.Start(), felli.Move{}), info.Start)
 	return nil
@@ -101,20 +103,21 @@ func (a *app) showRules(g *felli.Game) error {
 
 // paragraph prints text wrapped at the screen's width, at most 80 columns.
 func (a *app) paragraph(text, indent string) {
-	width := min(a.screen.width, 80)
-	line := indent
-	for word := range strings.FieldsSeq(text) {
-		if len(line)+1+len(word) > width && line != indent {
-			fmt.Fprintln(a.out, line)
-			line = indent
-		}
-		if line != indent {
-			line += " "
-		}
-		line += word
-	}
-	fmt.Fprintln(a.out, line)
+	fmt.Fprint(a.out, query.Wrap(a.screen.plain(text), a.columns(), indent, indent))
 }
+
+// sentence prints a result that is one line to a program, and text to a person:
+// its further lines are indented by two more.
+func (a *app) sentence(indent, text string) {
+	if a.screen.terminal {
+		fmt.Fprint(a.out, query.Wrap(text, a.columns(), indent, indent+"  "))
+	} else {
+		fmt.Fprintln(a.out, indent+text)
+	}
+}
+
+// columns is the width of text.
+func (a *app) columns() int { return min(a.screen.width, 80) }
 
 // draw draws the board, with a move marked if there is one.
 func (a *app) draw(g *felli.Game, p felli.Position, mark felli.Move) string {

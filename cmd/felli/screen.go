@@ -42,6 +42,15 @@ func unicodeLocale() bool {
 	return runtime.GOOS == "windows"
 }
 
+// plain is a text without the one character beyond ASCII that texts have, if
+// the screen can't show it.
+func (s screen) plain(text string) string {
+	if s.unicode {
+		return text
+	}
+	return strings.ReplaceAll(text, "…", "...")
+}
+
 // bold makes text stand out.
 func (s screen) bold(text string) string {
 	if !s.color {

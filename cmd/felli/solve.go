@@ -117,8 +117,8 @@ func (a *app) solve(ctx context.Context, g *felli.Game, f solveFlags) (err error
 	if err := a.printTotals(g, st); err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(a.out, "solved %s table entries in %.1f seconds, store %s\n", query.Grouped(report.Solved), st.Seconds, dir)
-	return err
+	a.sentence("", fmt.Sprintf("solved %s table entries in %.1f seconds, store %s", query.Grouped(report.Solved), st.Seconds, dir))
+	return nil
 }
 
 // runSolve builds with progress shown.

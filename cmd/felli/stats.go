@@ -3,7 +3,6 @@ package main
 import (
 	"encoding/hex"
 	"fmt"
-	"text/tabwriter"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -57,21 +56,22 @@ func (a *app) showStats(g *felli.Game, st *query.Statistics) error {
 	if a.json {
 		return a.printJSON(st)
 	}
-	w := tabwriter.NewWriter(a.out, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintln(w, "slice\tpositions\twin\tloss\tdraw\tlongest win\tlongest loss\t")
+	rows := table{{"slice", "positions", "win", "loss", "draw", "longest win", "longest loss"}}
 	for _, row := range st.Slices {
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t\n", row.Slice, query.Grouped(row.Raw.Positions), query.Grouped(row.Raw.Win),
-			query.Grouped(row.Raw.Loss), query.Grouped(row.Raw.Draw), plies(row.LongestWin), plies(row.LongestLoss))
+		rows = append(rows, append(counts(row.Slice, row.Raw), plies(row.LongestWin), plies(row.LongestLoss)))
 	}
-	if err := w.Flush(); err != nil {
-		return err
-	}
+	a.printTable(rows, []int{1}, []int{5, 6})
 	fmt.Fprintln(a.out)
 	for _, line := range query.ByMaterial(st) {
 		a.paragraph(line, "")
 	}
 	fmt.Fprintln(a.out)
 	return a.printTotals(g, st)
+}
+
+// counts are the cells of a row of counts.
+func counts(name string, c index.Counts) []string {
+	return []string{name, query.Grouped(c.Positions), query.Grouped(c.Win), query.Grouped(c.Loss), query.Grouped(c.Draw)}
 }
 
 func plies(p *felli.Plies) string {
@@ -83,23 +83,19 @@ func plies(p *felli.Plies) string {
 
 // printTotals prints the sums, the extremes, the start and the digest.
 func (a *app) printTotals(g *felli.Game, st *query.Statistics) error {
-	w := tabwriter.NewWriter(a.out, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintln(w, st.Ruleset+"\tpositions\twin\tloss\tdraw\t")
-	for _, row := range []struct {
-		name string
-		c    index.Counts
-	}{{"all", st.Raw}, {"up to mirror images", st.Folded}} {
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t\n", row.name, query.Grouped(row.c.Positions), query.Grouped(row.c.Win), query.Grouped(row.c.Loss), query.Grouped(row.c.Draw))
+	rows := table{{st.Ruleset, "positions", "win", "loss", "draw"}, counts("all", st.Raw), counts("up to mirror images", st.Folded)}
+	if rows.width() > a.screen.width {
+		fmt.Fprintln(a.out, st.Ruleset)
+		rows[0][0] = ""
+		rows = rows.turned()
 	}
-	if err := w.Flush(); err != nil {
-		return err
-	}
+	a.printTable(rows)
 	for _, e := range []struct {
 		name string
 		ex   *query.Example
 	}{{"longest win", st.Longest.Win}, {"longest loss", st.Longest.Loss}} {
 		if e.ex != nil {
-			fmt.Fprintf(a.out, "%s: %s, %s\n", e.name, query.Distance(e.ex.DTW), e.ex.FEN)
+			a.sentence("", fmt.Sprintf("%s: %s, %s", e.name, query.Distance(e.ex.DTW), e.ex.FEN))
 		}
 	}
 	if st.Start != nil {

@@ -25,7 +25,7 @@ func (a *app) showStudies(pr *query.Prober, list []study.Position, asPDN bool) e
 		case a.json:
 			err = a.printJSON(studyJSONOf(g, p, line))
 		case asPDN:
-			err = pdn.Write(a.out, studyGame(g, i+1, p, line))
+			err = pdn.WriteNarrow(a.out, studyGame(g, i+1, p, line), a.screen.width)
 		default:
 			a.printStudy(g, i+1, p, line)
 		}

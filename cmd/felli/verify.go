@@ -99,9 +99,9 @@ func (a *app) verify(ctx context.Context, x *index.Space, o query.VerifyOptions)
 	if a.json {
 		return a.printJSON(report)
 	}
-	_, err = fmt.Fprintf(a.out, "%s: %d slices, %s table entries: %s compared with their successors, %s answered by their captures, no difference\n",
-		report.Ruleset, report.Slices, query.Grouped(report.Positions), query.Grouped(report.Checked), query.Grouped(report.Derived))
-	return err
+	a.sentence("", fmt.Sprintf("%s: %d slices, %s table entries: %s compared with their successors, %s answered by their captures, no difference",
+		report.Ruleset, report.Slices, query.Grouped(report.Positions), query.Grouped(report.Checked), query.Grouped(report.Derived)))
+	return nil
 }
 
 // checkDigests compares the digests that the store keeps, each of the slices

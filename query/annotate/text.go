@@ -6,20 +6,20 @@ import (
 	"slices"
 	"strings"
 	"text/tabwriter"
-	"unicode/utf8"
 
 	"felli"
+	"felli/query"
 )
 
 // WriteText writes a report for people: heading, chart, every move that wasn't
 // the best, and the counts of both players.
 func (r *Report) WriteText(w io.Writer, o ChartOptions) error {
 	var sb strings.Builder
-	fmt.Fprintf(&sb, "%s\n\n%s\n", r.Heading(), r.Chart(o))
+	fmt.Fprintf(&sb, "%s\n%s\n", query.Wrap(r.Heading(), max(o.width(), 40), "", "    "), r.Chart(o))
 	listed := false
 	for i := range r.Plies {
 		if m := r.Plies[i].Mark; m == Slower || m == Mistake || m == Blunder {
-			sb.WriteString(wrap(r.moveTitle(i), max(o.width(), 40)))
+			sb.WriteString(query.Wrap(r.moveTitle(i), max(o.width(), 40), "", "    "))
 			listed = true
 		}
 	}
@@ -31,28 +31,7 @@ func (r *Report) WriteText(w io.Writer, o ChartOptions) error {
 	if _, err := io.WriteString(w, sb.String()); err != nil {
 		return err
 	}
-	return players.WriteText(w)
-}
-
-// wrap breaks a text into lines of so many columns, all but the first indented.
-func wrap(text string, width int) string {
-	var sb strings.Builder
-	column := 0
-	for i, word := range strings.Fields(text) {
-		switch size := utf8.RuneCountInString(word); {
-		case i == 0:
-			column = size
-		case column+1+size > width:
-			sb.WriteString("\n    ")
-			column = 4 + size
-		default:
-			sb.WriteByte(' ')
-			column += 1 + size
-		}
-		sb.WriteString(word)
-	}
-	sb.WriteByte('\n')
-	return sb.String()
+	return players.WriteText(w, o.width())
 }
 
 // Players are the counts of several games by player. Make it with a literal.
@@ -68,8 +47,13 @@ func (ps Players) Add(r *Report) {
 	}
 }
 
-// WriteText writes a table, a line for each player, in alphabetical order.
-func (ps Players) WriteText(w io.Writer) error {
+// countColumns is the width of the counts in the table of players, if none has
+// more than four digits.
+const countColumns = 40
+
+// WriteText writes a table of so many columns, a line for each player, in
+// alphabetical order. Names that are too long for it are cut.
+func (ps Players) WriteText(w io.Writer, columns int) error {
 	var names []string
 	for name := range ps {
 		names = append(names, name)
@@ -78,8 +62,11 @@ func (ps Players) WriteText(w io.Writer) error {
 	tw := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(tw, "player\tmoves\tbest\tslower\t?\t??\tunknown")
 	for _, name := range names {
-		t := ps[name]
-		fmt.Fprintf(tw, "%s\t%d\t%d\t%d\t%d\t%d\t%d\n", name, t.Moves, t.Best, t.Slower, t.Mistakes, t.Blunders, t.Unknown)
+		t, shown := ps[name], name
+		if name, most := []rune(name), max(columns-countColumns, 8); len(name) > most {
+			shown = string(name[:most-3]) + "..."
+		}
+		fmt.Fprintf(tw, "%s\t%d\t%d\t%d\t%d\t%d\t%d\n", shown, t.Moves, t.Best, t.Slower, t.Mistakes, t.Blunders, t.Unknown)
 	}
 	return tw.Flush()
 }

@@ -10,8 +10,8 @@ import (
 	"felli"
 )
 
-// textWidth is how long a line of moves may be, as PGN asks.
-const textWidth = 79
+// Columns is how long a line of moves may be, as PGN asks.
+const Columns = 79
 
 // roster are the tags that come first, in this order.
 var roster = []string{"Event", "Site", "Date", "Round", "White", "Black", "Result", "Ruleset", "FEN"}
@@ -20,13 +20,19 @@ var roster = []string{"Event", "Site", "Date", "Round", "White", "Black", "Resul
 // [Game.Play]: tags, an empty line, the moves, and "*" as the 3.0 grammar asks
 // between games. The tags Result, Ruleset and, unless the game begins at the
 // start, FEN are made from the game itself.
-func Write(w io.Writer, x *Game) error {
-	_, err := w.Write(Append(nil, x))
+func Write(w io.Writer, x *Game) error { return WriteNarrow(w, x, Columns) }
+
+// WriteNarrow writes a game as [Write] does, for a screen of so many columns.
+// Tags aren't broken.
+func WriteNarrow(w io.Writer, x *Game, columns int) error {
+	_, err := w.Write(appendGame(nil, x, min(columns, Columns)))
 	return err
 }
 
 // Append appends what [Write] writes to buf.
-func Append(buf []byte, x *Game) []byte {
+func Append(buf []byte, x *Game) []byte { return appendGame(buf, x, Columns) }
+
+func appendGame(buf []byte, x *Game, columns int) []byte {
 	start := x.End
 	if len(x.Moves.Plies) > 0 {
 		start = x.Moves.Plies[0].Before
@@ -36,7 +42,7 @@ func Append(buf []byte, x *Game) []byte {
 		buf = append(append(buf, escape(t.Value)...), '"', ']', '\n')
 	}
 	buf = append(buf, '\n')
-	t := typesetter{buf: buf, x: x}
+	t := typesetter{buf: buf, x: x, columns: columns}
 	t.moves(&x.Moves, start, int(start.ToMove))
 	t.word(Unfinished)
 	t.release()
@@ -106,11 +112,12 @@ func printable(text string) string {
 
 // A typesetter breaks words into lines.
 type typesetter struct {
-	buf    []byte
-	x      *Game
-	column int
-	sticky string // to be set without a blank before the next word
-	held   string // the last word, not set yet as something may stick to it
+	buf     []byte
+	x       *Game
+	columns int
+	column  int
+	sticky  string // to be set without a blank before the next word
+	held    string // the last word, not set yet as something may stick to it
 }
 
 // word sets a word after the one held, and holds it.
@@ -128,7 +135,7 @@ func (t *typesetter) release() {
 	width := len([]rune(text))
 	switch {
 	case t.column == 0:
-	case t.column+1+width > textWidth:
+	case t.column+1+width > t.columns:
 		t.buf = append(t.buf, '\n')
 		t.column = 0
 	default:

@@ -134,7 +134,7 @@ func checkStrict(t *testing.T, text string) {
 		t.Fatalf("not in the strict grammar:\n%s", text)
 	}
 	for line := range strings.Lines(text) {
-		if len([]rune(line)) > textWidth+1 && strings.Contains(strings.TrimSpace(line), " ") && line[0] != '[' {
+		if len([]rune(line)) > Columns+1 && strings.Contains(strings.TrimSpace(line), " ") && line[0] != '[' {
 			t.Fatalf("a line of %d characters: %s", len(line), line)
 		}
 	}

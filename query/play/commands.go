@@ -72,13 +72,13 @@ func (s *Session) excuse(err error) error {
 func (s *Session) complain(err error) {
 	var parse *felli.ParseError
 	if errors.As(err, &parse) {
-		s.printf("error: %s\n", parse.Reason)
+		s.say("error: " + parse.Reason)
 		if parse.Hint != "" && parse.What == "move" {
-			s.printf("%s; help lists the commands\n", parse.Hint)
+			s.say(parse.Hint + "; help lists the commands")
 		}
 		return
 	}
-	s.printf("error: %v\n", err)
+	s.say("error: " + err.Error())
 }
 
 // known asks for the value of the position.
@@ -130,7 +130,7 @@ func (s *Session) moves(string) error {
 	for _, m := range g.Moves(p) {
 		texts = append(texts, g.MoveString(p, m))
 	}
-	s.printf("%s\n", strings.Join(texts, " "))
+	s.say(strings.Join(texts, " "))
 	return nil
 }
 

@@ -17,21 +17,22 @@ import (
 // A Session is a game between people who type and the program, or any two of
 // them. Set its fields, then call [Session.Run] once.
 type Session struct {
-	Table  *Table
-	Prober *query.Prober
-	Levels [2]Level      // of the program, by [felli.Side]
-	Typed  [2]bool       // the sides whose moves are typed
-	Draw   func() string // draws the board; nil: only when asked, see Board
-	Board  func() string // draws the board on request
-	Flip   func()        // turns the board
-	Prompt bool          // asks for a move, as one does on a terminal
-	Rand   *rand.Rand    // for the levels
-	Out    io.Writer
-	Flush  func() error // after each turn; may be nil
-	answer query.Answer
-	over   bool
-	left   bool
-	result string // by resignation
+	Table   *Table
+	Prober  *query.Prober
+	Levels  [2]Level      // of the program, by [felli.Side]
+	Typed   [2]bool       // the sides whose moves are typed
+	Draw    func() string // draws the board; nil: only when asked, see Board
+	Board   func() string // draws the board on request
+	Flip    func()        // turns the board
+	Columns int           // what it says is broken to lines of so many; 0: each in one line
+	Prompt  bool          // asks for a move, as one does on a terminal
+	Rand    *rand.Rand    // for the levels
+	Out     io.Writer
+	Flush   func() error // after each turn; may be nil
+	answer  query.Answer
+	over    bool
+	left    bool
+	result  string // by resignation
 }
 
 // Run plays until the game is over and the person leaves, the input ends or ctx
@@ -186,6 +187,15 @@ func (s *Session) show() {
 	if s.Draw != nil {
 		s.printf("\n%s\n", s.Draw())
 	}
+}
+
+// say prints a text: where it is read on a screen, broken to fit it.
+func (s *Session) say(text string) {
+	if s.Columns == 0 {
+		s.printf("%s\n", text)
+		return
+	}
+	s.printf("%s", query.Wrap(text, s.Columns, "", "  "))
 }
 
 func (s *Session) printf(format string, args ...any) { fmt.Fprintf(s.Out, format, args...) }
