@@ -32,7 +32,7 @@ type proofFacts struct {
 	Claim   string  `json:"claim"`  // win, loss, no win or no loss, for the side to move
 	Says    string  `json:"says"`   // the same for people
 	Tables  int     `json:"tables"` // pieces
-	Nodes   uint64  `json:"nodes"`  // visited by the search for it
+	Nodes   uint64  `json:"nodes"`  // visited by the search for it; 0 if another certificate had it
 	Seconds float64 `json:"seconds"`
 	Entries int     `json:"positions"`
 	Bytes   int     `json:"bytes"`
@@ -42,6 +42,9 @@ type proofFacts struct {
 	DTW      *felli.Plies `json:"dtw"`
 	Bound    *felli.Plies `json:"bound"`
 	Repaired int          `json:"repaired"` // positions withdrawn from closed sets on the way
+	// From is the ruleset for which the certificate was found, if that is
+	// another one.
+	From string `json:"from,omitempty"`
 }
 
 // verdict reads what certificates say of p.

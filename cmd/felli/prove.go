@@ -78,7 +78,7 @@ func (a *app) prove(ctx context.Context, q *asked, f proveFlags) (err error) {
 	if err != nil {
 		return err
 	}
-	w := &proving{app: a, q: q, f: f, tables: tables, kept: &keptProofs{tables: tables}, begin: time.Now()}
+	w := &proving{app: a, q: q, f: f, store: s, tables: tables, kept: &keptProofs{tables: tables}, begin: time.Now()}
 	if err := w.prepare(ctx, x); err != nil {
 		return err
 	}

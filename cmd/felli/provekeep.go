@@ -4,17 +4,24 @@ import (
 	"context"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"fmt"
 
 	"felli"
+	"felli/index"
 	"felli/solve/proof"
 	"felli/solve/proof/check"
 	"felli/store"
 )
 
-// keep tests a certificate and puts it into the store.
+// keep tests a certificate and puts it into the store, with facts about how it
+// was found.
 func (w *proving) keep(ctx context.Context, c *check.Certificate, facts proofFacts) error {
-	if err := check.Check(ctx, c, w.prober, w.leaves.Digest(), w.workers); err != nil {
+	digest, err := tablesDigest(w.tables, c.Pieces)
+	if err != nil {
+		return err
+	}
+	if err := check.Check(ctx, c, w.prober, digest, w.workers); err != nil {
 		return err
 	}
 	b, err := c.Append(nil)
@@ -22,7 +29,8 @@ func (w *proving) keep(ctx context.Context, c *check.Certificate, facts proofFac
 		return err
 	}
 	name := check.Name(b)
-	facts.Bytes, facts.Digest = len(b), hex.EncodeToString(name[:])
+	facts.FEN, facts.Claim, facts.Says = w.q.game.FEN(c.Root), c.Claim.String(), c.Claim.Sentence(c.Root)
+	facts.Tables, facts.Entries, facts.Bytes, facts.Digest = c.Pieces, len(c.Keys), len(b), hex.EncodeToString(name[:])
 	if c.Claim.Wins() {
 		n := w.prover.Bound(c)
 		facts.Bound = &n
@@ -35,8 +43,32 @@ func (w *proving) keep(ctx context.Context, c *check.Certificate, facts proofFac
 	if err := w.tables.PutResults(store.Result{Kind: certificateKind, Key: key, Value: b}, store.Result{Kind: proofKind, Key: key, Value: text}); err != nil {
 		return err
 	}
+	w.kept.add(c)
 	fmt.Fprintf(w.stderr, "felli: proven and kept: %s: %s\n", facts.FEN, facts.Says)
 	return nil
+}
+
+// tablesDigest is the digest of the tables of up to so many pieces.
+func tablesDigest(tables *store.Tablebase, pieces int) (digest [32]byte, err error) {
+	var list []index.Summary
+	for _, s := range tables.Space().Slices(pieces) {
+		sum, err := tables.Summary(s)
+		if err != nil {
+			return digest, err
+		}
+		list = append(list, sum)
+	}
+	return index.Digest(tables.Space().Game().Ruleset, list), nil
+}
+
+// adopt keeps a certificate that covers its root, but is kept as another
+// position's.
+func (w *proving) adopt(ctx context.Context, c *check.Certificate) error {
+	_, err := w.kept.facts(proofKey(w.q.game, c.Root, c.Claim))
+	if errors.Is(err, felli.ErrNotBuilt) {
+		err = w.keep(ctx, c, proofFacts{})
+	}
+	return err
 }
 
 // learn makes the prover know all certificates in the store, before the first
@@ -46,13 +78,12 @@ func (w *proving) learn(have proof.Verdict) error {
 		return nil
 	}
 	w.learnt = true
-	w.kept.once.Do(w.kept.load)
 	for _, c := range w.kept.list {
 		if err := w.prover.Learn(c); err != nil {
 			return err
 		}
 	}
-	return w.kept.err
+	return nil
 }
 
 // shortest looks for the distance of p, if it is proven won or lost, and keeps

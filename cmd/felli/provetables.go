@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"runtime"
+	"runtime/debug"
 
 	"felli/index"
 	"felli/query"
@@ -30,6 +31,7 @@ func (w *proving) prepare(ctx context.Context, x *index.Space) error {
 			memory = min(memory, free/4*3)
 		}
 	}
+	debug.SetMemoryLimit(int64(memory - memory/8)) // certificates in the making come and go
 	pieces := w.f.pieces
 	if pieces == 0 {
 		pieces = max(builtPieces(x, w.tables), min(defaultProofPieces, 2*x.Game().Board.MaxPieces))

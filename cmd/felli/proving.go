@@ -19,6 +19,7 @@ type proving struct {
 	*app
 	q       *asked
 	f       proveFlags
+	store   *store.Store
 	tables  *store.Tablebase
 	leaves  *proof.Leaves
 	prober  *query.Prober
@@ -43,7 +44,7 @@ func (w *proving) run(ctx context.Context) error {
 		defer cancel()
 	}
 	report := &proofReport{Ruleset: w.q.game.String(), FEN: w.q.game.FEN(p), Pieces: w.leaves.Pieces(), TablesDigest: hex.EncodeToString(digestBytes(w.leaves))}
-	value, err := w.position(ctx, p, report)
+	value, err := w.position(ctx, p, report, true)
 	if err == nil && w.f.each {
 		err = w.eachMove(ctx, p, report)
 	}
@@ -69,8 +70,9 @@ func (w *proving) run(ctx context.Context) error {
 func digestBytes(l *proof.Leaves) []byte { d := l.Digest(); return d[:] }
 
 // position finds the value of p: in the tables, among the certificates kept,
-// or by a search whose certificates are tested and kept.
-func (w *proving) position(ctx context.Context, p felli.Position, report *proofReport) (felli.Value, error) {
+// or by a search whose certificates are tested and kept. If other positions'
+// certificates cover p, they are kept as its own too, if own is true.
+func (w *proving) position(ctx context.Context, p felli.Position, report *proofReport, own bool) (felli.Value, error) {
 	g := w.q.game
 	if r, ended := g.Ended(p); ended {
 		return r.Value, nil
@@ -79,19 +81,24 @@ func (w *proving) position(ctx context.Context, p felli.Position, report *proofR
 		r, err := w.prober.Probe(p)
 		return r.Value, err
 	}
-	have, err := w.kept.verdict(g, p)
+	have, err := w.verdict(ctx, p)
 	if err != nil {
 		return felli.Unknown, err
+	}
+	for _, c := range have {
+		if c == nil || !own && !w.f.dtw {
+			continue
+		}
+		if err := w.adopt(ctx, c); err != nil {
+			return felli.Unknown, err
+		}
 	}
 	if err := w.learn(have); err != nil {
 		return felli.Unknown, err
 	}
 	w.first = p
 	verdict, err := w.prover.Value(ctx, p, have, func(c proof.Answer) error {
-		return w.keep(ctx, c.Certificate, proofFacts{
-			FEN: g.FEN(p), Claim: c.Claim.String(), Says: c.Claim.Sentence(c.Root), Tables: c.Pieces, Entries: len(c.Keys),
-			Nodes: c.Nodes, Seconds: c.Elapsed.Seconds(), Repaired: c.Repaired,
-		})
+		return w.keep(ctx, c.Certificate, proofFacts{Nodes: c.Nodes, Seconds: c.Elapsed.Seconds(), Repaired: c.Repaired})
 	})
 	if w.f.dtw && err == nil {
 		err = w.shortest(ctx, p, verdict)
@@ -107,7 +114,7 @@ func (w *proving) eachMove(ctx context.Context, p felli.Position, report *proofR
 	g := w.q.game
 	for _, m := range g.Moves(p) {
 		after := g.Play(p, m)
-		value, err := w.position(ctx, after, report)
+		value, err := w.position(ctx, after, report, false)
 		report.Moves = append(report.Moves, provenMove{g.MoveString(p, m), g.FEN(after), value.Negate().String()})
 		if err != nil {
 			return err
