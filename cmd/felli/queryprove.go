@@ -24,8 +24,7 @@ func (a *app) askProving(ctx context.Context, q *asked, limit time.Duration) (*q
 		return nil, err
 	}
 	defer closeStore()
-	kept := &keptProofs{tables: tables}
-	l := live{kept: kept, prober: query.NewProber(x, tables).WithProofs(kept)}
+	l := newLive(x, tables)
 	answer, err := l.prober.Answer(q.position)
 	if err != nil || answer.Missing == nil && known(answer) {
 		return answer, err
@@ -34,20 +33,12 @@ func (a *app) askProving(ctx context.Context, q *asked, limit time.Duration) (*q
 	if pieces < 2 {
 		return answer, nil
 	}
-	if l.leaves, err = proof.NewLeaves(x, tables, pieces); err != nil {
-		return nil, err
-	}
 	memory := uint64(mostProofMemory / 2)
 	if free := freeMemory(); free > 0 {
 		memory = min(memory, free/2)
 	}
-	if l.prover, err = proof.NewProver(l.leaves, proof.Options{Memory: memory, Workers: runtime.GOMAXPROCS(0)}); err != nil {
+	if err := l.prepare(x, pieces, proof.Options{Memory: memory, Workers: runtime.GOMAXPROCS(0)}); err != nil {
 		return nil, err
-	}
-	for _, c := range kept.list {
-		if err := l.prover.Learn(c); err != nil {
-			return nil, err
-		}
 	}
 	ctx, cancel := context.WithTimeoutCause(ctx, limit, errTimeUp)
 	defer cancel()
@@ -70,6 +61,30 @@ type live struct {
 	prober *query.Prober
 	leaves *proof.Leaves
 	prover *proof.Prover
+}
+
+// newLive answers from tables and certificates. Before it can search it wants
+// prepare.
+func newLive(x *index.Space, tables *store.Tablebase) *live {
+	kept := &keptProofs{tables: tables}
+	return &live{kept: kept, prober: query.NewProber(x, tables).WithProofs(kept)}
+}
+
+// prepare makes the prover, whose lines end at so many pieces.
+func (l *live) prepare(x *index.Space, pieces int, o proof.Options) (err error) {
+	if l.leaves, err = proof.NewLeaves(x, l.kept.tables, pieces); err != nil {
+		return err
+	}
+	if l.prover, err = proof.NewProver(l.leaves, o); err != nil {
+		return err
+	}
+	l.kept.once.Do(l.kept.load)
+	for _, c := range l.kept.list {
+		if err := l.prover.Learn(c); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // search proves p and its moves in rounds, each with more nodes to spend on
@@ -118,7 +133,7 @@ func (l *live) prove(ctx context.Context, p felli.Position) error {
 		l.kept.add(answer.Certificate)
 		return nil
 	})
-	if errors.Is(err, proof.ErrStopped) || errors.Is(err, context.DeadlineExceeded) {
+	if errors.Is(err, proof.ErrStopped) || ctx.Err() != nil {
 		return nil
 	}
 	return err

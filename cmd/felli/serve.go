@@ -5,20 +5,14 @@ import (
 	"fmt"
 	"log/slog"
 	"net"
-	"sync"
 
 	"github.com/spf13/cobra"
 
-	"felli"
-	"felli/index"
-	"felli/query"
 	"felli/query/server"
-	"felli/store"
 )
 
 func (a *app) serveCommand() *cobra.Command {
-	var listen, level string
-	var cache string
+	var listen, level, cache, memory string
 	cmd := &cobra.Command{
 		Use:   "serve",
 		Short: "Serve the explorer and an HTTP API for programs",
@@ -29,7 +23,9 @@ as lila-tablebase does, /uwapi as the GamesCrafters' front end asks.
 whether all is well.
 
 It only reads the store, which another process may go on building: what that
-adds is served within a second. It ends at an interrupt, running requests first.`,
+adds is served within a second. Positions beyond the tables are searched if a
+request asks for it, one at a time; what is found isn't written down. It ends at
+an interrupt, running requests first.`,
 		Example: "  felli serve\n  felli serve --listen :8080 --log-level debug",
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -38,6 +34,10 @@ adds is served within a second. It ends at an interrupt, running requests first.
 				return usage(cmd, fmt.Errorf("--log-level %q: want debug, info, warn or error", level))
 			}
 			bytes, err := parseSize(cache)
+			if err != nil {
+				return err
+			}
+			proofMemory, err := parseSize(memory)
 			if err != nil {
 				return err
 			}
@@ -53,10 +53,14 @@ adds is served within a second. It ends at an interrupt, running requests first.
 			if held.store == nil {
 				fmt.Fprintf(a.stderr, "felli: there is no store in %q yet; it will be noticed once there is\n", dir)
 			}
-			srv, err := server.New(server.Config{
+			config := server.Config{
 				Store: held, Hint: hintFor, Version: version(),
 				Log: slog.New(slog.NewTextHandler(a.stderr, &slog.HandlerOptions{Level: severity})),
-			})
+			}
+			if proofMemory > 0 {
+				config.Search = (&searcher{memory: proofMemory}).search
+			}
+			srv, err := server.New(config)
 			if err != nil {
 				return err
 			}
@@ -74,78 +78,6 @@ adds is served within a second. It ends at an interrupt, running requests first.
 	cmd.Flags().StringVar(&listen, "listen", "127.0.0.1:8080", "address to listen on; port 0 takes a free one")
 	cmd.Flags().StringVar(&level, "log-level", "info", "least severity to log: debug (every request), info, warn or error")
 	cmd.Flags().StringVar(&cache, "cache", "256M", "memory for decoded blocks")
+	cmd.Flags().StringVar(&memory, "proof-memory", "256M", "memory for a search beyond the tables, taken when one is asked for; 0: none")
 	return cmd
-}
-
-// served is a store as the server wants it. There may be none at first.
-type served struct {
-	dir   string
-	cache int64
-
-	mu    sync.RWMutex
-	store *store.Store // nil: none yet
-}
-
-// open opens the store, if there is one by now.
-func (s *served) open() error {
-	opened, err := store.Open(s.dir, store.WithCache(s.cache))
-	var none *store.NoStoreError
-	if errors.As(err, &none) {
-		return nil
-	}
-	if err != nil {
-		return err
-	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.store = opened
-	return nil
-}
-
-func (s *served) close() {
-	if st := s.current(); st != nil {
-		_ = st.Close()
-	}
-}
-
-func (s *served) current() *store.Store {
-	s.mu.RLock()
-	defer s.mu.RUnlock()
-	return s.store
-}
-
-// Rulesets implements [server.Store].
-func (s *served) Rulesets() ([]felli.Ruleset, error) {
-	if st := s.current(); st != nil {
-		return st.Rulesets()
-	}
-	return nil, nil
-}
-
-// Tables implements [server.Store].
-func (s *served) Tables(x *index.Space) (query.Tables, error) {
-	st := s.current()
-	if st == nil {
-		return nil, &store.MissingRulesetError{Ruleset: x.Game().Ruleset}
-	}
-	t, err := st.Tablebase(x)
-	if err != nil {
-		return nil, err
-	}
-	if kept := (&keptProofs{tables: t}); kept.any() {
-		return provenTables{t, kept}, nil
-	}
-	return t, nil
-}
-
-// Refresh implements [server.Store].
-func (s *served) Refresh() (changed bool, err error) {
-	st := s.current()
-	if st == nil {
-		err := s.open()
-		return s.current() != nil, err
-	}
-	before := st.Mark()
-	err = st.Refresh()
-	return st.Mark() != before, err
 }

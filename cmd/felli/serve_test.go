@@ -2,13 +2,17 @@ package main
 
 import (
 	"bytes"
+	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"felli/index"
 	"felli/query/server"
+	"felli/store"
 )
 
 // The server knows what certificates say, and its answers have other tags once
@@ -74,4 +78,84 @@ func TestServeKnowsCertificates(t *testing.T) {
 			t.Errorf("%s with the tag of its answer: %d, want 304", q.address, w.Code)
 		}
 	}
+}
+
+// The server searches beyond the tables if it is asked to, and writes nothing.
+func TestServeSearches(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "db")
+	var stderr bytes.Buffer
+	if code := run(t.Context(), []string{"solve", "felli", "--pieces", "6", "--db", dir}, nil, &bytes.Buffer{}, &stderr); code != 0 {
+		t.Fatalf("exit code %d\n%s", code, &stderr)
+	}
+	before := listing(t, dir)
+	held := &served{dir: dir, cache: 16 << 20}
+	if err := held.open(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(held.close)
+	search := &searcher{memory: 64 << 20}
+	s, err := server.New(server.Config{Store: held, Hint: hintFor, Search: search.search})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ask := func(question string) string {
+		w := httptest.NewRecorder()
+		s.ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/api/v1/position?ruleset=felli&fen="+question, nil))
+		return w.Body.String()
+	}
+	const won = "W:Wa1,c1,e1,b2,c2:Bc4,c5,e5"
+	if got := ask(won); !strings.Contains(got, `"kind":"not built"`) {
+		t.Errorf("%s is known without a search: %s", won, got)
+	}
+	if got := ask(won + "&prove=20"); !strings.Contains(got, `"value":"win","dtw":null,"bound":`) || strings.Contains(got, "unknown") {
+		t.Errorf("a search found %s", got)
+	}
+	if got := ask("start&prove=20"); !strings.Contains(got, `"fen":"W:Wa1,c1,e1,b2,c2,d2:Bb4,c4,d4,a5,c5,e5","value":"draw"`) {
+		t.Errorf("a search from the start found %s", got)
+	}
+	if got := ask(won); !strings.Contains(got, `"kind":"not built"`) {
+		t.Errorf("the search was kept: %s", got)
+	}
+	if after := listing(t, dir); after != before {
+		t.Errorf("the store was written to: %s, was %s", after, before)
+	}
+	if n := search.pieces(mustTables(t, held, "felli")); n != 6 {
+		t.Errorf("with 64 MB lines end at %d pieces, want 6", n)
+	}
+	search.memory = 20_000
+	if n := search.pieces(mustTables(t, held, "felli")); n < 2 || n > 5 {
+		t.Errorf("with 20 kB lines end at %d pieces", n)
+	}
+}
+
+func mustTables(t *testing.T, held *served, ruleset string) (*index.Space, *store.Tablebase) {
+	t.Helper()
+	g, err := parseGame(ruleset)
+	if err != nil {
+		t.Fatal(err)
+	}
+	x := index.NewSpace(g)
+	tables, err := held.current().Tablebase(x)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return x, tables
+}
+
+// listing is the names, sizes and times of all files of a folder.
+func listing(t *testing.T, dir string) string {
+	t.Helper()
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b strings.Builder
+	for _, e := range entries {
+		info, err := e.Info()
+		if err != nil {
+			t.Fatal(err)
+		}
+		fmt.Fprintln(&b, e.Name(), info.Size(), info.ModTime())
+	}
+	return b.String()
 }

@@ -1,6 +1,7 @@
 package server
 
 import (
+	"context"
 	"log/slog"
 	"runtime"
 	"time"
@@ -39,6 +40,12 @@ type Config struct {
 	Version string             // of the program, for /healthz
 	Refresh time.Duration      // how often to look for new tables; 0: every second
 	Limits  Limits
+
+	// Search answers p as [query.Prober.Answer] does, and searches until ctx
+	// ends for what neither tables nor proofs know; then it answers what it
+	// has. tables are those of the store. It must be safe for concurrent use,
+	// and write nothing. nil: nothing is searched.
+	Search func(ctx context.Context, x *index.Space, tables query.Tables, p felli.Position) (*query.Answer, error)
 }
 
 // Limits keep one client from hurting the others. A zero field has the value
@@ -46,13 +53,14 @@ type Config struct {
 type Limits struct {
 	Connections int           // open at the same time: 4096
 	Heavy       int           // requests that work through many positions, at the same time: 2 a processor
+	Searches    int           // beyond the tables, at the same time: 1
 	Positions   int           // in one POST: 50,000
 	BodyBytes   int64         // of a request: 4 MiB
 	HeaderBytes int           // of a request, its address included: 16 KiB
 	TextBytes   int           // of a position, ruleset or list of moves: 8 KiB
 	Header      time.Duration // to send the header: 5 s
 	Body        time.Duration // to send the whole request: 20 s
-	Work        time.Duration // to work on a request: 20 s
+	Work        time.Duration // to work on a request, and to search: 20 s
 	Idle        time.Duration // of an open connection: 60 s
 	Shutdown    time.Duration // for running requests to end: 10 s
 }
@@ -60,6 +68,7 @@ type Limits struct {
 func (l Limits) filled() Limits {
 	fill(&l.Connections, 4096)
 	fill(&l.Heavy, 2*runtime.GOMAXPROCS(0))
+	fill(&l.Searches, 1)
 	fill(&l.Positions, 50_000)
 	fill(&l.BodyBytes, 4<<20)
 	fill(&l.HeaderBytes, 16<<10)

@@ -56,6 +56,8 @@ func (s *Server) explain(err error) (status int, f facts) {
 		return status, f
 	case errors.Is(err, os.ErrDeadlineExceeded):
 		return http.StatusRequestTimeout, facts{Kind: "input", Message: "the request didn't arrive in time"}
+	case errors.Is(err, context.Canceled): // nobody reads this
+		return 499, facts{Kind: "input", Message: "the client has gone"}
 	case errors.Is(err, context.DeadlineExceeded):
 		return http.StatusServiceUnavailable, facts{Kind: "other", Message: "the answer took too long; ask for less at once"}
 	case errors.Is(err, felli.ErrInput):

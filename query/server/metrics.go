@@ -16,6 +16,7 @@ type metrics struct {
 	requests  *prometheus.CounterVec
 	seconds   *prometheus.HistogramVec
 	running   prometheus.Gauge
+	searching prometheus.Gauge
 	positions prometheus.Counter
 }
 
@@ -32,11 +33,14 @@ func newMetrics() *metrics {
 		running: prometheus.NewGauge(prometheus.GaugeOpts{
 			Name: "felli_http_requests_running", Help: "Requests being answered.",
 		}),
+		searching: prometheus.NewGauge(prometheus.GaugeOpts{
+			Name: "felli_searches_running", Help: "Searches beyond the tables that run.",
+		}),
 		positions: prometheus.NewCounter(prometheus.CounterOpts{
 			Name: "felli_positions_total", Help: "Positions answered.",
 		}),
 	}
-	registry.MustRegister(m.requests, m.seconds, m.running, m.positions,
+	registry.MustRegister(m.requests, m.seconds, m.running, m.searching, m.positions,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	m.handler = promhttp.HandlerFor(registry, promhttp.HandlerOpts{})
 	return m

@@ -28,7 +28,7 @@ func TestOpenAPI(t *testing.T) {
 		t.Fatal(err)
 	}
 	openapi3filter.RegisterBodyDecoder("application/x-ndjson", openapi3filter.PlainBodyDecoder)
-	s := newServer(t, nil)
+	s := newServer(t, func(c *Config) { c.Search = fakeSearch })
 	answered := map[string]bool{}
 	for _, c := range []struct {
 		target, body string
@@ -42,6 +42,9 @@ func TestOpenAPI(t *testing.T) {
 		{"/api/v1/position?ruleset=fetaix&fen=W:WKc3:Bd3,e5", "", 200},
 		{"/api/v1/position?ruleset=fetaix&moves=", "", 404},
 		{"/api/v1/position?ruleset=felli&fen=x", "", 400},
+		{"/api/v1/position?ruleset=felli&prove=0.1", "", 200},
+		{"/api/v1/position?ruleset=fetaix&prove=0.1", "", 404},
+		{"/api/v1/position?ruleset=felli&prove=soon", "", 400},
 		{"/api/v1/game?ruleset=felli&fen=W:Wa1,c1:Ba5&moves=a1-b2", "", 200},
 		{"/api/v1/game?ruleset=felli", "", 200},
 		{"/api/v1/game?ruleset=butterfly&moves=d3-d4", "", 200},

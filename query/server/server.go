@@ -12,6 +12,8 @@ import (
 	"time"
 
 	"felli"
+	"felli/index"
+	"felli/query"
 	"felli/query/server/web"
 )
 
@@ -24,6 +26,12 @@ type Server struct {
 	limits  Limits
 	shelf   *shelf
 	heavy   chan struct{} // a place for each heavy request that runs
+	search  func(ctx context.Context, x *index.Space, tables query.Tables, p felli.Position) (*query.Answer, error)
+
+	searches chan struct{}   // a place for each search
+	life     context.Context // ends when searches must
+	end      context.CancelFunc
+
 	pages   map[string]*page
 	metrics *metrics
 	trouble atomic.Pointer[string] // why the store can't be read, or nil
@@ -45,6 +53,8 @@ func New(c Config) (*Server, error) {
 		s.every = time.Second
 	}
 	s.heavy = make(chan struct{}, s.limits.Heavy)
+	s.search, s.searches = c.Search, make(chan struct{}, s.limits.Searches)
+	s.life, s.end = context.WithCancel(context.Background())
 	var err error
 	s.pages, err = readPages(web.Files())
 	return s, err
@@ -77,6 +87,7 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	select {
 	case err = <-ended:
 	case <-ctx.Done():
+		s.end()
 		patience, cancel := context.WithTimeout(context.WithoutCancel(ctx), s.limits.Shutdown)
 		defer cancel()
 		if err = srv.Shutdown(patience); err != nil {

@@ -18,18 +18,25 @@ func (q *request) position() error {
 	if err != nil {
 		return err
 	}
+	limit, err := q.searchTime()
+	if err != nil {
+		return err
+	}
 	ws := workspaces.Get().(*workspace)
 	defer workspaces.Put(ws)
-	if b.edition != "" && q.unchanged(b.edition, "position", b.ruleset, b.game.FEN(p)) {
+	if limit == 0 && b.edition != "" && q.unchanged(b.edition, "position", b.ruleset, b.game.FEN(p)) {
 		return nil
 	}
 	if err := b.prober.AnswerInto(&ws.answer, p); err != nil {
 		return err
 	}
+	if limit > 0 && b.absent == nil && !settled(&ws.answer) {
+		return q.search(b, p, limit)
+	}
 	q.server.metrics.positions.Inc()
 	ws.body = ws.body[:0]
 	if !ws.answer.Known() {
-		q.unknown(ws)
+		q.unknown(ws, "")
 		return nil
 	}
 	ws.body = append(ws.answer.AppendJSON(ws.body), '\n')
@@ -38,8 +45,12 @@ func (q *request) position() error {
 }
 
 // unknown sends the error of a position beyond the tables, with the position.
-func (q *request) unknown(ws *workspace) {
+// The hint, if any, takes the place of the error's own.
+func (q *request) unknown(ws *workspace, hint string) {
 	status, f := q.server.explain(ws.answer.Missing)
+	if hint != "" {
+		f.Hint = hint
+	}
 	q.failure = f.Message
 	body := appendError(ws.body, f)
 	body = append(body[:len(body)-1], `,"position":`...)
