@@ -48,6 +48,10 @@ func (pr *Prover) Learn(c *check.Certificate) error {
 	return nil
 }
 
+// learntWork is the log of the work that a position of a certificate counts for
+// in a memo too small for all: a few ten thousand nodes, more than most take.
+const learntWork = 15
+
 // learn notes what entry i of c says: the holder gets what it wants in its
 // position, and the opponent doesn't after the chosen move. Both hold for the
 // question that c answers, whose attacker is the holder of a win and the
@@ -71,9 +75,9 @@ func (pr *Prover) learn(c *check.Certificate, i int, moves []felli.Move) ([]fell
 		attacker = attacker.Other()
 	}
 	s := search{packer: pr.packer, attacker: attacker}
-	pr.memo.put(s.nodeKey(p), achieved, plies, kept)
+	pr.memo.put(s.nodeKey(p), achieved, plies, learntWork)
 	if after := pr.game.Play(p, moves[c.Moves[i]]); !pr.leaves.covers(after) {
-		pr.memo.put(s.nodeKey(after), denied, plies-min(plies, 1), kept)
+		pr.memo.put(s.nodeKey(after), denied, plies-min(plies, 1), learntWork)
 	}
 	return moves, nil
 }
