@@ -3,10 +3,12 @@ package main
 import (
 	"bytes"
 	"fmt"
+	"math/rand/v2"
 	"net/http"
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -125,6 +127,61 @@ func TestServeSearches(t *testing.T) {
 	search.memory = 20_000
 	if n := search.pieces(mustTables(t, held, "felli")); n < 2 || n > 5 {
 		t.Errorf("with 20 kB lines end at %d pieces", n)
+	}
+}
+
+// The server and `felli query` say the same of 1,000 random positions of each of
+// three rulesets, byte for byte; the other shapes are compared with these
+// answers in package server.
+func TestServeAnswersAsQuery(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "db")
+	rng := rand.New(rand.NewPCG(3, 1))
+	command := func(stdin string, args ...string) string {
+		t.Helper()
+		var stdout, stderr bytes.Buffer
+		if code := run(t.Context(), append(args, "--db", dir), strings.NewReader(stdin), &stdout, &stderr); code != 0 {
+			t.Fatalf("felli %v: exit code %d\n%s", args, code, &stderr)
+		}
+		return stdout.String()
+	}
+	held := &served{dir: dir, cache: 16 << 20}
+	t.Cleanup(held.close)
+	for _, c := range []struct {
+		ruleset string
+		pieces  int
+	}{{"felli", 6}, {"felli-mullah", 4}, {"fetaix", 3}} {
+		command("", "solve", c.ruleset, "--pieces", strconv.Itoa(c.pieces))
+		if err := held.open(); err != nil {
+			t.Fatal(err)
+		}
+		s, err := server.New(server.Config{Store: held})
+		if err != nil {
+			t.Fatal(err)
+		}
+		x, _ := mustTables(t, held, c.ruleset)
+		slices := x.Slices(c.pieces)
+		var fens strings.Builder
+		for range 1000 {
+			slice := slices[rng.IntN(len(slices))]
+			p := x.Unrank(slice, rng.Uint64N(x.Size(slice)))
+			if rng.IntN(2) == 0 {
+				p = x.Game().Rotate(p)
+			}
+			fmt.Fprintln(&fens, x.Game().FEN(p))
+		}
+		want := command(fens.String(), "query", c.ruleset, "--stdin", "--json")
+		var got strings.Builder
+		for fen := range strings.Lines(fens.String()) {
+			w := httptest.NewRecorder()
+			s.ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/api/v1/position?ruleset="+c.ruleset+"&fen="+strings.TrimSpace(fen), nil))
+			got.Write(w.Body.Bytes())
+		}
+		w := httptest.NewRecorder()
+		s.ServeHTTP(w, httptest.NewRequest(http.MethodPost, "/api/v1/positions?ruleset="+c.ruleset, strings.NewReader(fens.String())))
+		if got.String() != want || w.Body.String() != want {
+			t.Errorf("%s: the server and the command don't say the same", c.ruleset)
+		}
+		held.close()
 	}
 }
 

@@ -44,7 +44,7 @@ func randomPositions(x *index.Space, pieces, n int, seed uint64) []felli.Positio
 func TestAnswersEqualQuery(t *testing.T) {
 	s := newServer(t, nil)
 	direct := openStore(t, testDir(t))
-	n := 340
+	n := 1000
 	if testing.Short() {
 		n = 60
 	}
@@ -184,6 +184,54 @@ func compareUWAPI(t *testing.T, g *felli.Game, a *query.Answer, body string) {
 	}
 }
 
+// TestUWAPIUnsolved: the front end can show and play a game that no table
+// reaches, and plays the sound that a move's picture names.
+func TestUWAPIUnsolved(t *testing.T) {
+	s := newServer(t, nil)
+	var variant struct {
+		Data struct {
+			Themes map[string]struct {
+				Centers    [][2]float64
+				CharImages map[string]any
+				Sounds     map[string]string
+			}
+		} `json:"imageAutoGUIData"`
+		AutoguiStartPosition, StartPosition string
+	}
+	if err := json.Unmarshal([]byte(get(t, s, "/uwapi/alquerque/fetaix/").body), &variant); err != nil {
+		t.Fatal(err)
+	}
+	theme := variant.Data.Themes["basic"]
+	_, board, _ := strings.Cut(variant.AutoguiStartPosition, "_")
+	if len(theme.Centers) != 25 || len(board) != 25 {
+		t.Fatalf("%d centres for %q", len(theme.Centers), board)
+	}
+	for _, c := range board {
+		if _, drawn := theme.CharImages[string(c)]; !drawn && c != '-' {
+			t.Errorf("no picture of %q", c)
+		}
+	}
+	// The front end fills the address in without escaping.
+	resp := get(t, s, "/uwapi/alquerque/fetaix/positions/?p="+variant.StartPosition)
+	var got struct {
+		PositionValue string
+		Remoteness    int
+		Moves         []uwapiMove
+	}
+	if err := json.Unmarshal([]byte(resp.body), &got); err != nil {
+		t.Fatal(err)
+	}
+	if resp.StatusCode != 200 || got.PositionValue != "unsolved" || got.Remoteness != finiteUnknown || len(got.Moves) != 4 {
+		t.Errorf("%d %+v", resp.StatusCode, got)
+	}
+	for _, m := range got.Moves {
+		sound := m.AutoguiMove[len(m.AutoguiMove)-1:]
+		if m.MoveValue != "unsolved" || m.PositionValue != "unsolved" || theme.Sounds[sound] == "" {
+			t.Errorf("%+v, its sound %q", m, theme.Sounds[sound])
+		}
+	}
+}
+
 // TestLineAndGame compares best play with the query package, and a game with
 // the positions along it.
 func TestLineAndGame(t *testing.T) {
@@ -244,7 +292,6 @@ func TestErrors(t *testing.T) {
 		{"/felli/mainline?fen=x", "", "parse FEN", 400},
 		{"/uwapi/felli/fetaix/", "", "alquerque", 404},
 		{"/uwapi/chess/", "", "no game", 404},
-		{"/uwapi/felli/felli/positions/?p=start&q=", "", "not built", 404},
 		{"/uwapi/felli/felli/positions/", "", "p is missing", 400},
 		{"/../etc/passwd", "", "bad path", 400},
 		{"/api/v1/positions?ruleset=felli", "\xff\xfe", "isn't text", 400},

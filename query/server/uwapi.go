@@ -107,6 +107,7 @@ type uwapiTheme struct {
 	Space              [2]float64            `json:"space"`
 	Centres            [][2]float64          `json:"centers"` //nolint:misspell // the front end's word
 	CharImages         map[string]uwapiImage `json:"charImages"`
+	Entities           map[string]uwapiImage `json:"entities"` // the same, as older front ends call them
 	CircleButtonRadius float64               `json:"circleButtonRadius"`
 	LineWidth          float64               `json:"lineWidth"`
 	ArrowWidth         float64               `json:"arrowWidth"`
@@ -133,8 +134,14 @@ func (q *request) uwapiVariant(game, variant string) error {
 			"M": {"chess/wikipedia/K.svg", .8}, "m": {"chess/wikipedia/kk.svg", .8},
 		},
 		CircleButtonRadius: .15, LineWidth: .06, ArrowWidth: .07, EntitiesOverArrows: true,
-		Sounds:        map[string]string{"x": "general/slide.mp3", "y": "general/slideThenRemove.mp3"},
-		AnimationType: "simpleSlides",
+		Sounds: map[string]string{}, AnimationType: "simpleSlides",
+	}
+	theme.Entities = theme.CharImages
+	for _, letter := range stepSounds {
+		theme.Sounds[string(letter)] = "general/slide.mp3"
+	}
+	for _, letter := range captureSounds {
+		theme.Sounds[string(letter)] = "general/slideThenRemove.mp3"
 	}
 	for p := range felli.Point(board.Points()) {
 		x, y := board.Place(p)
@@ -147,6 +154,9 @@ func (q *request) uwapiVariant(game, variant string) error {
 		"imageAutoGUIData": map[string]any{"defaultTheme": "basic", "themes": map[string]uwapiTheme{"basic": theme}},
 	})
 }
+
+// The last letter of a move's picture names its sound.
+const stepSounds, captureSounds = "xabcdefgh", "yijklmnop"
 
 // autogui writes a position as the front end draws it: whose turn it is, then
 // a character for each point.
@@ -229,10 +239,7 @@ func (q *request) uwapiPosition(game, variant string) error {
 	if err != nil {
 		return err
 	}
-	if !a.Known() {
-		q.w.Header().Del("ETag")
-		return a.Missing
-	}
+	// A position beyond the tables is "unsolved" there, and can be played on.
 	q.server.metrics.positions.Inc()
 	out := struct {
 		uwapiState
@@ -261,9 +268,9 @@ func uwapiMoves(g *felli.Game, a *query.Answer) []uwapiMove {
 		}
 		// The front end knows a move by its picture, so no two may be alike:
 		// the last letter, which names a sound, tells them apart.
-		sounds := "xabcdefgh"
+		sounds := stepSounds
 		if m.Move.IsCapture() {
-			sounds = "yijklmnop"
+			sounds = captureSounds
 		}
 		for _, sound := range sounds {
 			u.AutoguiMove = fmt.Sprintf("M_%d_%d_%c", m.Move.From, m.Move.To, sound)
