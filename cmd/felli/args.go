@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"felli"
+	"felli/internal/memory"
 )
 
 // parseGame reads RULESET.
@@ -72,24 +73,7 @@ func parseDepth(text string) (int, error) {
 }
 
 // parseSize reads a number of bytes such as 800M or 1.5G. 0 is none given.
-func parseSize(text string) (uint64, error) {
-	if text == "" {
-		return 0, nil
-	}
-	digits := strings.TrimRight(strings.ToUpper(text), "IB")
-	shift := 0
-	if n := len(digits); n > 0 {
-		if i := strings.IndexByte("KMGT", digits[n-1]); i >= 0 {
-			digits, shift = digits[:n-1], 10*(i+1)
-		}
-	}
-	n, err := strconv.ParseFloat(digits, 64)
-	bytes := n * float64(uint64(1)<<shift)
-	if err != nil || !(bytes >= 1 && bytes < 1<<62) {
-		return 0, &felli.ParseError{What: "size", Input: text, Reason: "want a number of bytes such as 800M or 1.5G"}
-	}
-	return uint64(bytes), nil
-}
+func parseSize(text string) (uint64, error) { return memory.Parse(text) }
 
 // parsePercent reads a share such as 1%, 1 or 0.5 (all in percent).
 func parsePercent(text string) (float64, error) {

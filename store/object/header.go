@@ -21,10 +21,10 @@ import (
 // object of another version isn't read.
 const Version = 1
 
-const (
-	magic     = "felli table "
-	maxHeader = 1 << 14 // bytes of the three lines of a header, at most
-)
+// HeaderBytes is how many bytes of an object hold its header for sure.
+const HeaderBytes = 1 << 14
+
+const magic = "felli table "
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
@@ -84,7 +84,7 @@ func readHeader(in *bufio.Reader) (Header, error) {
 			return Header{}, io.EOF
 		case errors.Is(err, io.EOF):
 			return Header{}, fmt.Errorf("header ends too early")
-		case errors.Is(err, bufio.ErrBufferFull) || err == nil && len(lines) > maxHeader:
+		case errors.Is(err, bufio.ErrBufferFull) || err == nil && len(lines) > HeaderBytes:
 			return Header{}, fmt.Errorf("no header: a line is too long")
 		case err != nil:
 			return Header{}, err

@@ -83,12 +83,19 @@ func TestRoundTrip(t *testing.T) {
 	for _, s := range x.Slices(4) {
 		f := finished(t, tables, s)
 		for _, f := range []index.Finished{f, wide(f)} {
-			got, err := object.Read(bytes.NewReader(write(t, r, f)), x, s)
+			b := write(t, r, f)
+			got, err := object.Read(bytes.NewReader(b), x, s)
 			if err != nil {
 				t.Fatalf("Read(%v): %v", s, err)
 			}
 			if got.Summary != f.Summary || !bytes.Equal(got.Codes.Narrow, f.Codes.Narrow) || !slices.Equal(got.Codes.Wide, f.Codes.Wide) {
 				t.Fatalf("%v doesn't come back as it was", s)
+			}
+			if sum, err := object.Verify(bytes.NewReader(b), x, s); err != nil || sum != f.Summary {
+				t.Fatalf("Verify(%v): %+v, %v", s, sum, err)
+			}
+			if h, err := object.ReadHeader(bytes.NewReader(b[:min(object.HeaderBytes, len(b))]), x, s); err != nil || h.Summary != f.Summary {
+				t.Fatalf("ReadHeader(%v): %+v, %v", s, h, err)
 			}
 		}
 	}
@@ -132,6 +139,9 @@ func TestDamageIsFound(t *testing.T) {
 			b[i] ^= bit
 			if _, err := object.Read(bytes.NewReader(b), x, s); !errors.Is(err, felli.ErrCorrupt) {
 				t.Fatalf("byte %d changed by %#x: %v, want ErrCorrupt", i, bit, err)
+			}
+			if _, err := object.Verify(bytes.NewReader(b), x, s); !errors.Is(err, felli.ErrCorrupt) {
+				t.Fatalf("Verify, byte %d changed by %#x: %v, want ErrCorrupt", i, bit, err)
 			}
 		}
 		if _, err := object.Read(bytes.NewReader(whole[:i]), x, s); !errors.Is(err, felli.ErrCorrupt) {

@@ -28,12 +28,13 @@ type Reader struct {
 	header Header
 	whole  bool   // the object has been read to its end
 	room   uint64 // codes to make room for at once: those that are sure to be wanted
+	check  bool   // only check the codes, without keeping them
 	err    error
 }
 
 // NewReader reads from r.
 func NewReader(r io.Reader) *Reader {
-	return &Reader{in: bufio.NewReaderSize(stream{r}, maxHeader), whole: true}
+	return &Reader{in: bufio.NewReaderSize(stream{r}, HeaderBytes), whole: true}
 }
 
 // Next reads the next object's header, skipping what is left of the one
@@ -108,6 +109,9 @@ func (r *Reader) codes() (index.Codes, error) {
 		if uint64(len(plain)) != n*uint64(r.header.Width) {
 			return index.Codes{}, fmt.Errorf("a block has %d bytes of codes, want %d", len(plain), n*uint64(r.header.Width))
 		}
+		if r.check {
+			continue
+		}
 		if r.header.Width == 1 {
 			codes.Narrow = append(codes.Narrow, plain...)
 			continue
@@ -180,34 +184,36 @@ func damaged(key string, err error) error {
 // Read reads an object that must be slice s of x's game and nothing more.
 func Read(in io.Reader, x *index.Space, s index.Slice) (index.Finished, error) {
 	r := NewReader(in)
-	h, err := r.Next()
-	if errors.Is(err, io.EOF) {
-		err = damaged("table "+s.String(), err)
-	}
+	h, err := r.only(x, s)
 	if err != nil {
-		return index.Finished{}, err
-	}
-	if err := h.Check(x, s); err != nil {
-		return index.Finished{}, err
-	}
-	if err := h.checkSize(x); err != nil {
 		return index.Finished{}, err
 	}
 	r.room = h.Size
-	codes, err := r.Codes()
+	codes, err := r.last()
+	return index.Finished{Summary: h.Summary, Codes: codes}, err
+}
+
+// Verify reads an object as [Read] does, but keeps nothing of it, so it takes
+// a few megabytes for any slice.
+func Verify(in io.Reader, x *index.Space, s index.Slice) (index.Summary, error) {
+	r := NewReader(in)
+	r.check = true
+	h, err := r.only(x, s)
 	if err != nil {
-		return index.Finished{}, err
+		return index.Summary{}, err
 	}
-	if _, err := r.in.Peek(1); !errors.Is(err, io.EOF) {
-		return index.Finished{}, h.corrupt("has bytes behind its end", nil)
-	}
-	return index.Finished{Summary: h.Summary, Codes: codes}, nil
+	_, err = r.last()
+	return h.Summary, err
 }
 
 // ReadHeader reads the header of an object that must be slice s of x's game,
-// and no more than its first bytes. It proves nothing about the rest.
+// and no more than its first [HeaderBytes]. It proves nothing about the rest.
 func ReadHeader(in io.Reader, x *index.Space, s index.Slice) (Header, error) {
-	r := NewReader(in)
+	return NewReader(in).first(x, s)
+}
+
+// first reads the first header, which must be that of slice s of x's game.
+func (r *Reader) first(x *index.Space, s index.Slice) (Header, error) {
 	h, err := r.Next()
 	if errors.Is(err, io.EOF) {
 		err = damaged("table "+s.String(), err)
@@ -216,6 +222,30 @@ func ReadHeader(in io.Reader, x *index.Space, s index.Slice) (Header, error) {
 		return Header{}, err
 	}
 	return h, h.Check(x, s)
+}
+
+// only is first, and compares the size.
+func (r *Reader) only(x *index.Space, s index.Slice) (Header, error) {
+	h, err := r.first(x, s)
+	if err != nil {
+		return Header{}, err
+	}
+	return h, h.checkSize(x)
+}
+
+// last is [Reader.Codes] of an object behind which nothing may follow.
+func (r *Reader) last() (index.Codes, error) {
+	codes, err := r.Codes()
+	if err != nil {
+		return index.Codes{}, err
+	}
+	switch _, err := r.in.Peek(1); {
+	case err == nil:
+		return index.Codes{}, r.header.corrupt("has bytes behind its end", nil)
+	case !errors.Is(err, io.EOF):
+		return index.Codes{}, damaged("table "+r.header.Slice.String(), err)
+	}
+	return codes, nil
 }
 
 // checkSize compares the number of codes with this program's numbering. That
