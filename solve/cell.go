@@ -8,7 +8,7 @@ import "felli"
 //	settled   31 1
 //	silent    30 1 when every predecessor takes it into account by itself
 //	code      0-15 the result, a felli.Code; when silent, the score of a move
-//	          that leads there
+//	          that leads there, and the code is in 16-29
 //
 //	open      31 0
 //	outside   16-29 the code of the best result that a move out of the pair
@@ -63,20 +63,15 @@ func codeOf(s score) felli.Code {
 }
 
 // resultCode is the code of a settled cell, and that of a draw for an open one.
+// It has no branches, as which cells are silent can't be foretold.
 func resultCode(c cell) felli.Code {
-	switch {
-	case c&settled == 0:
-		return 0
-	case c&silent == 0:
-		return felli.Code(c)
-	}
-	// A silent cell holds the score of the player who moves there.
-	switch code := codeOf(score(c)); code {
-	case 0:
-		return 0
-	default:
-		return code - 1
-	}
+	shift := c / silent & 1 * outsideShift
+	return felli.Code(c >> (shift & 31) & maxCode & -(c / settled))
+}
+
+// silentCell is the cell of a silent position with code c.
+func silentCell(c felli.Code) cell {
+	return settled | silent | cell(c)<<outsideShift | cell(scoreAfter(c))
 }
 
 // scores is scoreAfter for the codes that fit a byte.

@@ -20,91 +20,74 @@ type Finished struct {
 func (j *pair) finish(t int) Finished {
 	cells := j.cells[t]
 	f := Finished{Summary: index.Summary{Slice: j.slices[t], Size: uint64(len(cells))}}
-	longest := felli.Code(0)
-	for _, c := range cells {
-		longest = max(longest, resultCode(c))
+	filled := j.game.Capture == felli.CaptureCompulsory
+	f.Codes = index.Codes{Narrow: make([]uint8, len(cells))}
+	if !toCodes(cells, f.Codes.Narrow) {
+		f.Codes = index.Codes{Wide: make([]uint16, len(cells))}
+		toCodes(cells, f.Codes.Wide)
 	}
-	wide := longest > 255
-	f.Codes = newCodes(len(cells), wide)
-	f.Stored = f.Codes
-	if j.game.Capture == felli.CaptureCompulsory {
-		f.Stored = newCodes(len(cells), wide)
+	switch {
+	case !filled:
+		f.Stored = f.Codes
+	case f.Codes.Wide != nil:
+		f.Stored = index.Codes{Wide: fill(cells, f.Codes.Wide)}
+	default:
+		f.Stored = index.Codes{Narrow: fill(cells, f.Codes.Narrow)}
 	}
-	if wide {
-		fill(cells, f.Codes.Wide, f.Stored.Wide)
+	if f.Codes.Wide != nil {
+		j.summarise(&f.Summary, f.Codes, tallyOf(j.layout, f.Codes.Wide))
 	} else {
-		fill(cells, f.Codes.Narrow, f.Stored.Narrow)
+		j.summarise(&f.Summary, f.Codes, tallyOf(j.layout, f.Codes.Narrow))
 	}
-	j.count(&f.Summary, t)
 	f.Checksum = Checksum(f.Codes)
 	return f
 }
 
-func newCodes(n int, wide bool) index.Codes {
-	if wide {
-		return index.Codes{Wide: make([]uint16, n)}
+// toCodes writes the codes of cells, and reports whether all of them fit.
+func toCodes[C uint8 | uint16](cells []cell, codes []C) bool {
+	all := felli.Code(0)
+	codes = codes[:len(cells)]
+	for i, c := range cells {
+		code := resultCode(c)
+		all |= code
+		codes[i] = C(code)
 	}
-	return index.Codes{Narrow: make([]uint8, n)}
+	return all <= felli.Code(^C(0))
 }
 
-// fill writes the codes of cells; into stored it writes the code before it in
-// place of a silent one.
-func fill[C uint8 | uint16](cells []cell, codes, stored []C) {
+// fill is codes with the one before it in place of a silent one.
+func fill[C uint8 | uint16](cells []cell, codes []C) []C {
+	stored := make([]C, len(codes))
+	cells = cells[:len(codes)]
 	last := C(0)
-	for i, c := range cells {
-		code := C(resultCode(c))
-		codes[i] = code
-		if c&silent == 0 {
+	for i, code := range codes {
+		if cells[i]&silent == 0 {
 			last = code
 		}
 		stored[i] = last
 	}
+	return stored
 }
 
-// count counts the table's positions by value, and finds the longest.
-func (j *pair) count(s *index.Summary, t int) {
-	l := j.layout
-	cells := j.cells[t]
+// summarise fills in the counts of a table and its longest wins and losses.
+func (j *pair) summarise(s *index.Summary, codes index.Codes, tally []uint64) {
 	var mirrored index.Counts // positions that are their own mirror image
-	for number := range l.Majors.Sets {
-		var here index.Counts
-		lo, hi := l.MajorBase(number), l.MajorBase(number+1)
-		for i := lo; i < hi; i++ {
-			code := resultCode(cells[i])
-			switch {
-			case code == 0:
-				here.Draw++
-			case code&1 == 1:
-				here.Loss++
-				longer(&s.Longest.Loss, code, i)
-			default:
-				here.Win++
-				longer(&s.Longest.Win, code, i)
-			}
-		}
-		orbit := uint64(l.Majors.Orbit(number))
-		s.Raw.Win += orbit * here.Win
-		s.Raw.Loss += orbit * here.Loss
-		s.Raw.Draw += orbit * here.Draw
-		for _, symmetry := range l.Mirrors(number) {
-			j.countMirrored(&mirrored, t, number, symmetry)
+	for number := range j.layout.Majors.Sets {
+		for _, symmetry := range j.layout.Mirrors(number) {
+			j.countMirrored(&mirrored, codes, number, symmetry)
 		}
 	}
-	s.Raw.Positions = s.Raw.Win + s.Raw.Loss + s.Raw.Draw
+	s.Raw = counts(tally)
 	s.Folded.Win = (s.Raw.Win + mirrored.Win) / 2
 	s.Folded.Loss = (s.Raw.Loss + mirrored.Loss) / 2
 	s.Folded.Draw = (s.Raw.Draw + mirrored.Draw) / 2
 	s.Folded.Positions = s.Folded.Win + s.Folded.Loss + s.Folded.Draw
-}
-
-func longer(e *index.Extreme, code felli.Code, i uint64) {
-	if dtw := felli.Plies(code - 1); !e.Exists || dtw > e.DTW {
-		*e = index.Extreme{Exists: true, DTW: dtw, Index: i}
-	}
+	s.Longest.Win = longest(codes, tally, 0)
+	s.Longest.Loss = longest(codes, tally, 1)
 }
 
 // countMirrored counts the positions on a major set that a symmetry keeps.
-func (j *pair) countMirrored(c *index.Counts, t, number, symmetry int) {
+func (j *pair) countMirrored(c *index.Counts, codes index.Codes, number, symmetry int) {
 	x := j.space
 	b := newBlock(j)
 	fr := &j.frames[number]
@@ -126,15 +109,7 @@ func (j *pair) countMirrored(c *index.Counts, t, number, symmetry int) {
 				if int(k) != opp {
 					continue
 				}
-				v := resultCode(j.cells[t][b.first+uint64(own*b.kinds[1]+opp)])
-				switch {
-				case v == 0:
-					c.Draw++
-				case v&1 == 1:
-					c.Loss++
-				default:
-					c.Win++
-				}
+				count(c, codes.At(b.first+uint64(own*b.kinds[1]+opp)), 1)
 			}
 		}
 	}
@@ -167,12 +142,27 @@ func Checksum(codes index.Codes) (sum [32]byte) {
 // is an error when the two differ in their counts, which they never may: they
 // then hold the same positions in another order.
 func (j *pair) finishAll() ([]Finished, error) {
-	major, minor := j.finish(majorMoves), j.finish(minorMoves)
+	major := j.finish(majorMoves)
 	if !j.selfTwin() {
-		return []Finished{major, minor}, nil
+		return []Finished{major, j.finish(minorMoves)}, nil
 	}
-	if major.Raw != minor.Raw || major.Folded != minor.Folded {
-		return nil, fmt.Errorf("slice %v: the solver found different values from its two sides: %+v and %+v", j.slices[0], major.Raw, minor.Raw)
+	if other := j.countsOf(minorMoves, major.Codes.Wide != nil); major.Raw != other {
+		return nil, fmt.Errorf("slice %v: the solver found different values from its two sides: %+v and %+v", j.slices[0], major.Raw, other)
 	}
 	return []Finished{major}, nil
+}
+
+// countsOf counts table t by value; wide says whether its codes need two bytes.
+func (j *pair) countsOf(t int, wide bool) index.Counts {
+	cells := j.cells[t]
+	if wide {
+		codes := make([]uint16, len(cells))
+		toCodes(cells, codes)
+		return counts(tallyOf(j.layout, codes))
+	}
+	codes := make([]uint8, len(cells))
+	if !toCodes(cells, codes) {
+		return index.Counts{}
+	}
+	return counts(tallyOf(j.layout, codes))
 }

@@ -55,9 +55,9 @@ func newPair(x *index.Space, s index.Slice, pool *pool) *pair {
 	}
 }
 
-// selfTwin reports whether both tables hold the same positions. Both are
-// solved all the same, each from one side, which is simpler and a check on the
-// solver; the first is kept.
+// selfTwin reports whether both tables hold the same positions. The second
+// then starts as a copy of the first; values spread in both, which is simpler
+// and a check on the solver, and the first is kept.
 func (j *pair) selfTwin() bool { return j.slices[0] == j.slices[1] }
 
 // pairBytes is the memory that solving the pair takes besides the tables it
@@ -81,6 +81,9 @@ func (j *pair) solve() error {
 	}
 	for _, pass := range []func(*block, int) error{(*block).settleLeaps, (*block).settleQuiet} {
 		for t := range j.cells {
+			if t == minorMoves && j.selfTwin() {
+				pass = (*block).copyTurned
+			}
 			if err := j.each(func(b *block) error { return pass(b, t) }); err != nil {
 				return err
 			}

@@ -30,7 +30,7 @@ func (b *block) settleLeaps(t int) error {
 			if c > maxCode {
 				return fmt.Errorf("distance %d is longer than %d plies, the most this solver holds", c-1, maxCode-1)
 			}
-			cells[at] = settled | silent | cell(scoreAfter(c))
+			cells[at] = silentCell(c)
 		}
 	}
 	return nil
@@ -122,7 +122,7 @@ func (b *block) settleQuiet(t int) error {
 	if err := b.steps(t, compulsory); err != nil {
 		return err
 	}
-	return b.close(t, cells)
+	return b.close(t)
 }
 
 // steps counts the steps of the quiet positions, and takes promotions into
@@ -312,7 +312,7 @@ func (b *block) see(at int, c cell) {
 }
 
 // close turns what was found about the quiet positions into cells.
-func (b *block) close(t int, cells []cell) error {
+func (b *block) close(t int) error {
 	for own := range b.kinds[t] {
 		if !b.quiet[own] {
 			continue
@@ -332,17 +332,14 @@ func (b *block) close(t int, cells []cell) error {
 			if c > maxCode {
 				return fmt.Errorf("distance %d is longer than %d plies, the most this solver holds", c-1, maxCode-1)
 			}
+			known := cell(c)<<outsideShift | cell(count)
 			switch {
 			case count == 0:
-				cells[at] = settled | cell(c)
+				known = settled | cell(c)
 			case s == drawScore:
-				cells[at] = cell(count) + 1
-			default:
-				cells[at] = cell(c)<<outsideShift | cell(count)
+				known = cell(count) + 1
 			}
-			if c != 0 && (count == 0 || c&1 == 0) {
-				b.j.pending[t].mark(b.first+uint64(at), b.fr.Number, c)
-			}
+			b.j.start(t, b.first+uint64(at), b.fr.Number, known)
 		}
 	}
 	return nil
