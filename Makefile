@@ -1,21 +1,25 @@
 # What one does with this repository. Bare `make` lists it.
 
 GO ?= go
+# Programs built to be used on this machine may use what its processor has.
+ifndef GOAMD64
+V3 := $(shell grep -qs 'bmi2' /proc/cpuinfo && grep -qs 'avx2' /proc/cpuinfo && grep -qs 'movbe' /proc/cpuinfo && echo GOAMD64=v3)
+endif
 TOOL = $(GO) tool -modfile=internal/tools/go.mod
 FUZZTIME ?= 30s
 COUNT ?= 10
 
 .DEFAULT_GOAL := help
-.PHONY: help build install dist man solve test lint race bench cover e2e chromium fuzz golden acceptance vuln
+.PHONY: help build install dist man solve test lint race bench microbench cover e2e chromium fuzz golden acceptance vuln
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z0-9]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 build: ## build bin/felli
-	$(GO) build -trimpath -o bin/felli ./cmd/felli
+	$(V3) $(GO) build -trimpath -o bin/felli ./cmd/felli
 
 install: ## install felli where Go installs programs
-	$(GO) install -trimpath ./cmd/felli
+	$(V3) $(GO) install -trimpath ./cmd/felli
 
 dist: ## static programs for Linux, macOS and Windows, with manual pages and checksums, in dist/
 	rm -rf dist
@@ -50,7 +54,10 @@ lint: ## check formatting, imports and common mistakes
 race: ## all tests with the race detector
 	$(GO) test -timeout 60m -race ./...
 
-bench: ## benchmarks; COUNT=10 runs each, for benchstat
+bench: build ## the table of docs/performance.md: whole processes on felli-mullah, some five minutes
+	$(GO) run ./internal/measure
+
+microbench: ## benchmarks of parts; COUNT=10 runs each, for benchstat
 	$(GO) test -run '^$$' -bench . -benchmem -count $(COUNT) ./... | tee bench.txt
 	$(TOOL) benchstat bench.txt
 
@@ -69,7 +76,7 @@ chromium: # for the tests of the explorer, which are skipped without it
 fuzz: ## run each fuzz target for FUZZTIME=30s
 	@grep -rHo --include='*_test.go' '^func Fuzz[A-Za-z0-9]*' . | sed 's/:func /:/' | while IFS=: read -r file target; do \
 		echo "$$target in $$(dirname $$file)"; \
-		$(GO) test -run '^$$' -fuzz "^$$target\$$" -fuzztime $(FUZZTIME) "$$(dirname $$file)" || exit 1; \
+		$(GO) test -run '^$$' -fuzz "^$$target\$$" -fuzztime $(FUZZTIME) -fuzzminimizetime 10x "$$(dirname $$file)" || exit 1; \
 	done
 
 golden: ## rewrite the golden files; the commit must say why they changed
