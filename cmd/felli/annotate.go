@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bufio"
 	"context"
 	"errors"
 	"fmt"
@@ -12,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"felli"
+	"felli/query"
 	"felli/query/annotate"
 	"felli/query/pdn"
 )
@@ -37,7 +39,7 @@ on standard error; the others still come out, and the exit code is 2.`,
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 			return []string{"pdn"}, cobra.ShellCompDirectiveFilterFileExt
 		},
-		RunE: func(cmd *cobra.Command, args []string) (err error) {
+		RunE: func(cmd *cobra.Command, args []string) error {
 			if ruleset != "" {
 				r, err := felli.ParseRuleset(ruleset)
 				if err != nil {
@@ -49,15 +51,22 @@ on standard error; the others still come out, and the exit code is 2.`,
 			if n.report || a.json {
 				n.pdn = io.Discard
 			}
-			if output != "" {
-				f, err := os.Create(output)
-				if err != nil {
-					return err
-				}
-				defer func() { err = errors.Join(err, f.Close()) }()
-				n.pdn = f
+			if output == "" {
+				return n.run(cmd.Context(), args)
 			}
-			return n.run(cmd.Context(), args)
+			var failed *failedGames // don't keep the others from coming out
+			err := writeFile(output, func(out *bufio.Writer) error {
+				n.pdn = out
+				err := n.run(cmd.Context(), args)
+				if errors.As(err, &failed) {
+					return nil
+				}
+				return err
+			})
+			if err == nil && failed != nil {
+				return failed
+			}
+			return err
 		},
 	}
 	cmd.Flags().StringVar(&ruleset, "ruleset", "", "of games without the tag Ruleset")
@@ -70,11 +79,17 @@ on standard error; the others still come out, and the exit code is 2.`,
 // run annotates all games of the files.
 func (n *annotator) run(ctx context.Context, names []string) error {
 	defer n.close()
+	n.begin(names)
 	for _, name := range names {
 		if err := n.file(ctx, name); err != nil {
+			n.end()
+			if ctx.Err() != nil {
+				return fmt.Errorf("interrupted after %s: %w", query.Count(n.done, "game", "games"), err)
+			}
 			return err
 		}
 	}
+	n.end()
 	if n.report && !n.app.json && n.done > 1 {
 		fmt.Fprintf(n.app.out, "All %d games\n\n", n.done)
 		if err := n.players.WriteText(n.app.out, min(n.app.screen.width, 60)); err != nil {
@@ -92,17 +107,20 @@ func (n *annotator) run(ctx context.Context, names []string) error {
 }
 
 func (n *annotator) file(ctx context.Context, name string) error {
-	in := n.app.stdin
-	if name != "-" {
+	var in io.Reader
+	if name == "-" {
+		in = newInterruptible(ctx, n.app.stdin)
+	} else {
 		f, err := os.Open(name)
 		if err != nil {
-			return err
+			return fmt.Errorf("%w: %w", felli.ErrInput, err)
 		}
 		defer f.Close()
 		in = f
 	}
-	games := pdn.NewReader(in)
+	games := pdn.NewReader(io.TeeReader(in, &n.read))
 	for ctx.Err() == nil {
+		n.tell()
 		x, err := games.Next()
 		if errors.Is(err, io.EOF) {
 			return nil

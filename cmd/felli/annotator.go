@@ -1,10 +1,10 @@
 package main
 
 import (
+	"bufio"
 	"errors"
 	"fmt"
 	"io"
-	"os"
 
 	"felli"
 	"felli/query"
@@ -25,15 +25,10 @@ type annotator struct {
 	done    int
 	failed  int
 	first   error // why a game failed
-	missing error // why a value isn't known
-}
-
-// An opened tablebase, or the reason why there is none, which is told once.
-type opened struct {
-	prober *query.Prober
-	close  func()
-	err    error
-	told   bool
+	meter   *meter
+	read    byteCount // of the files
+	total   uint64    // bytes of the files, as far as that is known
+	missing error     // why a value isn't known
 }
 
 // An untold error has been told before.
@@ -92,11 +87,7 @@ func (n *annotator) print(r *annotate.Report) error {
 		return err
 	}
 	if n.svg != "" {
-		f, err := os.Create(svgName(n.svg, n.done))
-		if err != nil {
-			return err
-		}
-		if err := errors.Join(r.SVG(f), f.Close()); err != nil {
+		if err := writeFile(svgName(n.svg, n.done), func(out *bufio.Writer) error { return r.SVG(out) }); err != nil {
 			return err
 		}
 	}
@@ -111,26 +102,6 @@ func (n *annotator) print(r *annotate.Report) error {
 		fmt.Fprintln(a.out)
 	}
 	return nil
-}
-
-// open opens the tables of a ruleset, once.
-func (n *annotator) open(r felli.Ruleset) *opened {
-	key := r.FullString()
-	if o := n.probers[key]; o != nil {
-		return o
-	}
-	o := &opened{}
-	o.prober, o.close, o.err = n.app.open(r, "")
-	n.probers[key] = o
-	return o
-}
-
-func (n *annotator) close() {
-	for _, o := range n.probers {
-		if o.close != nil {
-			o.close()
-		}
-	}
 }
 
 // fail tells why a game isn't annotated; what isn't the game's fault ends the

@@ -1,9 +1,9 @@
 package main
 
 import (
+	"bufio"
 	"context"
 	"errors"
-	"os"
 
 	"github.com/spf13/cobra"
 
@@ -77,11 +77,7 @@ func (a *app) atlas(ctx context.Context, chart *atlas.Chart, f atlasFlags) error
 		return err
 	}
 	if f.svg != "" {
-		file, err := os.Create(f.svg)
-		if err != nil {
-			return err
-		}
-		if err := errors.Join(chart.SVG(file, rows), file.Close()); err != nil {
+		if err := writeFile(f.svg, func(out *bufio.Writer) error { return chart.SVG(out, rows) }); err != nil {
 			return err
 		}
 	}

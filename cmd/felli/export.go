@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 
 	"github.com/spf13/cobra"
 
@@ -103,20 +102,7 @@ func (a *app) export(ctx context.Context, x *index.Space, o study.RowOptions, f 
 	if f.output == "" {
 		return write(ctx, a.out, x, tables, o)
 	}
-	file, err := os.Create(f.output)
-	if err != nil {
-		return err
-	}
-	defer func() {
-		if err = errors.Join(err, file.Close()); err != nil {
-			err = errors.Join(err, os.Remove(f.output))
-		}
-	}()
-	out := bufio.NewWriterSize(file, 1<<20)
-	if err := write(ctx, out, x, tables, o); err != nil {
-		return err
-	}
-	return out.Flush()
+	return writeFile(f.output, func(out *bufio.Writer) error { return write(ctx, out, x, tables, o) })
 }
 
 // exportCSV writes lines of comma-separated values; FENs have commas, so they

@@ -88,7 +88,10 @@ func (a *app) studyCommand(find studyFinder, f studyFlags, cmd *cobra.Command) *
 			return err
 		}
 		defer closeStore()
+		m := a.newCalmMeter("looked through")
+		o.Progress = func(s index.Slice, done, total uint64) { m.advance(s.String(), done, total) }
 		list, err := find(cmd.Context(), x, tables, o)
+		m.end()
 		if err != nil {
 			return err
 		}

@@ -19,7 +19,9 @@ func Longest(ctx context.Context, x *index.Space, tables query.Tables, o Options
 		return nil, err
 	}
 	var list []Position
-	for _, g := range []*ranking{
+	half := f.total
+	f.total *= 2 // each slice may be looked through twice
+	for i, g := range []*ranking{
 		{finder: f, kind: "longest win", parity: 0, extreme: func(sum index.Summary) index.Extreme { return sum.Longest.Win }},
 		{finder: f, kind: "longest loss", parity: 1, extreme: func(sum index.Summary) index.Extreme { return sum.Longest.Loss }},
 	} {
@@ -28,6 +30,7 @@ func Longest(ctx context.Context, x *index.Space, tables query.Tables, o Options
 			return nil, err
 		}
 		list = append(list, found...)
+		f.done = half * uint64(i+1) // most slices needn't be looked through
 	}
 	return list, nil
 }
@@ -67,7 +70,7 @@ func (g *ranking) find() ([]Position, error) {
 		if p := g.space.Unrank(sum.Slice, most.Index); g.wants(most.DTW) {
 			g.add(Position{Kind: g.kind, Slice: sum.Slice, Position: p, Result: (felli.Code(most.DTW) + 1).Result(), index: most.Index})
 		}
-		err = g.eachCode(codes, func(i uint64, c felli.Code) error {
+		err = g.eachCode(sum.Slice, codes, func(i uint64, c felli.Code) error {
 			if c == 0 || c&1 != g.parity || !g.wants(felli.Plies(c-1)) || !g.open(felli.Plies(c-1)) {
 				return nil
 			}

@@ -25,7 +25,7 @@ func Puzzles(ctx context.Context, x *index.Space, tables query.Tables, o Options
 		if err != nil {
 			return nil, err
 		}
-		err = f.eachCode(codes, func(i uint64, c felli.Code) error {
+		err = f.eachCode(s, codes, func(i uint64, c felli.Code) error {
 			if c == 0 || c&1 == 1 || !f.wants(felli.Plies(c-1)) {
 				return nil
 			}

@@ -16,6 +16,9 @@ type Options struct {
 	Count    int           // how many of each group to give
 	Min, Max felli.Plies   // the distances to look at; Max 0: no limit
 	Seed     uint64        // which sample
+	// Progress is told now and then how many of all codes have been looked at,
+	// and in which slice; nil: nobody is.
+	Progress func(s index.Slice, done, total uint64)
 }
 
 // A Position is one that was found, with White to move.
@@ -40,12 +43,17 @@ type finder struct {
 	prober *query.Prober
 	o      Options
 	slices []index.Slice // finished and asked for, in solving order
+
+	done, total uint64 // codes looked at, for Progress
 }
 
 func newFinder(ctx context.Context, x *index.Space, tables query.Tables, o Options) (*finder, error) {
 	f := &finder{ctx: ctx, space: x, game: x.Game(), tables: tables, prober: query.NewProber(x, tables), o: o}
 	var err error
 	f.slices, err = finished(x, tables, o.Slices)
+	for _, s := range f.slices {
+		f.total += x.Size(s)
+	}
 	return f, err
 }
 
@@ -81,16 +89,29 @@ func (f *finder) wants(d felli.Plies) bool {
 const checkEvery = 1 << 20
 
 // eachCode calls look with every code of s until it returns an error.
-func (f *finder) eachCode(codes index.Codes, look func(i uint64, c felli.Code) error) error {
+func (f *finder) eachCode(s index.Slice, codes index.Codes, look func(i uint64, c felli.Code) error) error {
+	begin := f.done
 	for i := range uint64(codes.Len()) {
-		if i%checkEvery == 0 && f.ctx.Err() != nil {
-			return context.Cause(f.ctx)
+		if i%checkEvery == 0 {
+			if f.ctx.Err() != nil {
+				return context.Cause(f.ctx)
+			}
+			f.tell(s, begin+i)
 		}
 		if err := look(i, codes.At(i)); err != nil {
 			return err
 		}
 	}
+	f.tell(s, begin+uint64(codes.Len()))
 	return nil
+}
+
+// tell reports progress.
+func (f *finder) tell(s index.Slice, done uint64) {
+	f.done = done
+	if f.o.Progress != nil {
+		f.o.Progress(s, done, f.total)
+	}
 }
 
 // first reports whether i, the index of p as it is stored, is the smallest

@@ -28,6 +28,9 @@ func Zugzwangs(ctx context.Context, x *index.Space, tables query.Tables, o Optio
 		if err := z.pair(s); err != nil {
 			return nil, err
 		}
+		if s != s.Twin() {
+			f.done += x.Size(s) // both were looked at
+		}
 	}
 	var list []Position
 	for _, d := range append(z.lost.list, z.drawn.list...) {
@@ -52,7 +55,7 @@ func (z *zugzwangs) pair(s index.Slice) error {
 	}
 	t := s.Twin()
 	if s == t {
-		return z.eachCode(codes, func(i uint64, c felli.Code) error {
+		return z.eachCode(s, codes, func(i uint64, c felli.Code) error {
 			if c&1 == 1 && z.open(s, i) {
 				p := z.space.Unrank(s, i)
 				_, j := z.space.Rank(z.opposite(p))
@@ -67,7 +70,7 @@ func (z *zugzwangs) pair(s index.Slice) error {
 	if err != nil {
 		return err
 	}
-	return z.eachCode(codes, func(i uint64, c felli.Code) error {
+	return z.eachCode(s, codes, func(i uint64, c felli.Code) error {
 		switch d := others.At(i); {
 		case c&1 == 1 && (d == 0 || d&1 == 1):
 			if z.open(s, i) {
