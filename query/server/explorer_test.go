@@ -3,11 +3,14 @@ package server
 import (
 	"encoding/json"
 	"fmt"
+	"io"
+	"net/http"
 	"net/url"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
@@ -269,5 +272,112 @@ func TestExplorerViews(t *testing.T) {
 	b.open(base + "/#/felli")
 	if got := b.text("document.documentElement.dataset.theme"); got != dark {
 		t.Errorf("the theme is %q after a reload, want %q", got, dark)
+	}
+}
+
+// TestExplorerPuzzle opens a puzzle, which gives nothing away, solves it wrong
+// and right, and meets the reply of the tables.
+func TestExplorerPuzzle(t *testing.T) {
+	base := listen(t, newServer(t, nil))
+	b := newBrowser(t, base, 1200, 900)
+	b.open(base + "/#/felli/puzzles")
+	b.click(`[data-view="puzzles"]`)
+	b.until(`document.querySelectorAll("#puzzles-body ol button").length > 0`)
+	b.click("#puzzles-body ol button")
+	b.until(`felli.state.puzzle && felli.state.view === "explore" && felli.state.current.answer`)
+	for what, given := range map[string]string{
+		"colours":   `[...document.querySelectorAll("#board .arrow, #board .tip, #board .stamp")].some((n) => n.closest(".win, .loss, .draw"))`,
+		"labels":    `[...document.querySelectorAll("#board [aria-label]")].some((n) => /win|lose|draw|best/.test(n.getAttribute("aria-label")))`,
+		"the list":  `/win|lose|draw/.test(document.getElementById("moves").textContent)`,
+		"its order": `[...document.querySelectorAll("#moves button")].map((n) => n.dataset.move).some((m, i, list) => i && list[i - 1] > m)`,
+		"the bar":   `document.getElementById("bar").checkVisibility() || document.getElementById("chart").checkVisibility()`,
+		"the voice": `/win|lose|draw|best/.test(` + liveJS + `)`,
+	} {
+		if b.text(given) != "false" {
+			t.Errorf("the puzzle is given away by %s", what)
+		}
+	}
+	toldJS := `document.getElementById("told").textContent`
+	b.click(`#moves button:not([data-move="` + b.text("felli.state.puzzle.solution") + `"])`)
+	b.until(toldJS + `.startsWith("✗")`)
+	b.click("#first")
+	b.wantDepth(0)
+	b.click(`#moves button[data-move="` + b.text("felli.state.puzzle.solution") + `"]`)
+	b.until(toldJS + `.startsWith("✓")`)
+	b.wantDepth(2) // the reply
+	b.click("#new")
+	b.until(`document.getElementById("told").hidden && felli.state.human === ""`)
+}
+
+// TestExplorerSearch searches beyond the tables.
+func TestExplorerSearch(t *testing.T) {
+	base := listen(t, newServer(t, func(c *Config) { c.Search = fakeSearch }))
+	b := newBrowser(t, base, 1200, 900)
+	b.open(base + "/#/felli")
+	b.until(verdictJS + `.startsWith("Unknown")`)
+	b.click("#search")
+	b.until(verdictJS + `.startsWith("A draw")`)
+	b.until(`document.getElementById("notice").hidden && ` + liveJS + `.includes("A draw")`)
+	b.open(base + "/#/felli-mullah")
+	b.click("#search")
+	b.until(`document.getElementById("notice").textContent.includes("The search found no value in 10 seconds")`)
+	b.open(base + "/#/butterfly")
+	b.until(`document.getElementById("notice").textContent.includes("build it first")`)
+	if b.text(`document.getElementById("search")`) != "null" {
+		t.Error("a search is offered where there are no tables at all")
+	}
+}
+
+// TestExplorerMotion: a piece slides along its move, and doesn't for who wants
+// no motion. Whatever comes between, the board is right in the end.
+func TestExplorerMotion(t *testing.T) {
+	base := listen(t, newServer(t, nil))
+	b := newBrowser(t, base, 1200, 900)
+	b.open(base + "/#/felli?fen=W:Wa1,c1,e1:Bb4,c5")
+	const moving = `document.getElementById("board").getAnimations({ subtree: true }).length`
+	hidden := `[...document.querySelectorAll("#board .point > g")].filter((n) => n.getAttribute("opacity") === "0").length`
+	b.text(`document.querySelector("#moves button").click()`)
+	b.until(moving + " === 1 && " + hidden + " === 1")
+	b.until(moving + " === 0 && " + hidden + " === 0")
+	b.wantDepth(1)
+	b.text(`(() => { document.querySelector("#moves button").click(); document.getElementById("back").click(); document.getElementById("flip").click(); })()`)
+	b.until(moving + " === 0 && " + hidden + " === 0")
+	if pieces := b.text(`document.querySelectorAll("#board .piece").length`); pieces != "5" {
+		t.Errorf("%s pieces on the board, want 5", pieces)
+	}
+	if _, err := chromedp.Call(b.ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-reduced-motion", Value: "reduce"}}}); err != nil {
+		t.Fatal(err)
+	}
+	b.text(`document.querySelector("#moves button").click()`)
+	if n := b.text(moving); n != "0" {
+		t.Errorf("%s animations although motion is to be reduced", n)
+	}
+	if seconds := b.text(`getComputedStyle(document.querySelector("#bar span")).transitionDuration`); seconds != "0s" {
+		t.Errorf("the bar still moves for %s", seconds)
+	}
+}
+
+// TestFirstAnswer: a server that was asked nothing yet shows the page and its
+// first position at once.
+func TestFirstAnswer(t *testing.T) {
+	const most = 100 * time.Millisecond
+	least := time.Hour
+	for range 5 {
+		base := listen(t, newServer(t, nil))
+		begin := time.Now()
+		for _, path := range []string{"/", "/web/app.js", "/web/style.css", "/api/v1/rulesets", "/api/v1/game?ruleset=felli&fen=W:Wa1,c1:Bc5"} {
+			resp, err := http.Get(base + path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err := io.Copy(io.Discard, resp.Body); err != nil || resp.StatusCode != http.StatusOK {
+				t.Fatalf("%s: %d, %v", path, resp.StatusCode, err)
+			}
+			_ = resp.Body.Close()
+		}
+		least = min(least, time.Since(begin))
+	}
+	if least > most {
+		t.Errorf("the first answer took %v, want at most %v", least, most)
 	}
 }

@@ -53,6 +53,10 @@ func findV1(parts []string) (route, bool) {
 		case len(parts) == 3 && parts[1] != "" && parts[2] != "":
 			return route{name: "stats", heavy: true, answer: func(q *request) error { return q.stats(parts[1], parts[2]) }}, true
 		}
+	case "puzzles":
+		if len(parts) == 2 && parts[1] != "" {
+			return route{name: "puzzles", heavy: true, answer: func(q *request) error { return q.puzzles(parts[1]) }}, true
+		}
 	case "histogram":
 		if len(parts) == 3 && parts[1] != "" && parts[2] != "" {
 			return route{name: "histogram", heavy: true, answer: func(q *request) error { return q.histogram(parts[1], parts[2]) }}, true

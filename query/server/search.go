@@ -2,7 +2,6 @@ package server
 
 import (
 	"context"
-	"fmt"
 	"math"
 	"net/http"
 	"strconv"
@@ -44,7 +43,7 @@ func settled(a *query.Answer) bool {
 }
 
 // search searches for the value of p and of its moves and answers with what it
-// found. It ends early when the client has gone.
+// found, be it nothing. It ends early when the client has gone.
 func (q *request) search(b *book, p felli.Position, limit time.Duration) error {
 	s := q.server
 	q.route = "search"
@@ -74,12 +73,6 @@ func (q *request) search(b *book, p felli.Position, limit time.Duration) error {
 		return q.r.Context().Err()
 	}
 	s.metrics.positions.Inc()
-	ws := &workspace{answer: *found}
-	if !found.Known() {
-		hint := fmt.Sprintf("a search of %g s found nothing; one of up to %g s may, or felli prove", limit.Seconds(), s.limits.Work.Seconds())
-		q.unknown(ws, hint)
-		return nil
-	}
 	h := q.w.Header()
 	h.Del("ETag")
 	h.Set("Cache-Control", "no-store") // the next search may find more

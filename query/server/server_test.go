@@ -191,7 +191,7 @@ func TestUWAPIUnsolved(t *testing.T) {
 	var variant struct {
 		Data struct {
 			Themes map[string]struct {
-				Centers    [][2]float64
+				Centres    [][2]float64 `json:"centers"` //nolint:misspell // the front end's word
 				CharImages map[string]any
 				Sounds     map[string]string
 			}
@@ -203,8 +203,8 @@ func TestUWAPIUnsolved(t *testing.T) {
 	}
 	theme := variant.Data.Themes["basic"]
 	_, board, _ := strings.Cut(variant.AutoguiStartPosition, "_")
-	if len(theme.Centers) != 25 || len(board) != 25 {
-		t.Fatalf("%d centres for %q", len(theme.Centers), board)
+	if len(theme.Centres) != 25 || len(board) != 25 {
+		t.Fatalf("%d centres for %q", len(theme.Centres), board)
 	}
 	for _, c := range board {
 		if _, drawn := theme.CharImages[string(c)]; !drawn && c != '-' {

@@ -140,8 +140,22 @@ func (b *book) count(ctx context.Context, s index.Slice) (*histogram, error) {
 			return nil, failure
 		}
 	}
+	for i := range b.sums { // a sample may lack the longest
+		if sum := &b.sums[i]; sum.Slice == s {
+			b.addLongest(h, wins, sum.Longest.Win, s)
+			b.addLongest(h, losses, sum.Longest.Loss, s)
+		}
+	}
 	h.Win, h.Loss = inOrder(h.Win, wins), inOrder(h.Loss, losses)
 	return h, nil
+}
+
+// addLongest counts the longest win or loss if none as long was looked at.
+func (b *book) addLongest(h *histogram, counts map[felli.Plies]*distanceTell, e index.Extreme, s index.Slice) {
+	if e.Exists && counts[e.DTW] == nil {
+		h.Counted++
+		b.tell(counts, e.DTW, b.space.Unrank(s, e.Index))
+	}
 }
 
 func (b *book) tell(counts map[felli.Plies]*distanceTell, d felli.Plies, p felli.Position) {

@@ -36,7 +36,7 @@ func (q *request) position() error {
 	q.server.metrics.positions.Inc()
 	ws.body = ws.body[:0]
 	if !ws.answer.Known() {
-		q.unknown(ws, "")
+		q.unknown(ws)
 		return nil
 	}
 	ws.body = append(ws.answer.AppendJSON(ws.body), '\n')
@@ -45,12 +45,8 @@ func (q *request) position() error {
 }
 
 // unknown sends the error of a position beyond the tables, with the position.
-// The hint, if any, takes the place of the error's own.
-func (q *request) unknown(ws *workspace, hint string) {
+func (q *request) unknown(ws *workspace) {
 	status, f := q.server.explain(ws.answer.Missing)
-	if hint != "" {
-		f.Hint = hint
-	}
 	q.failure = f.Message
 	body := appendError(ws.body, f)
 	body = append(body[:len(body)-1], `,"position":`...)
@@ -215,7 +211,11 @@ func (q *request) sendRulesets(list []felli.Ruleset) error {
 	out := struct {
 		Rulesets []rulesetJSON `json:"rulesets"`
 		Boards   []boardJSON   `json:"boards"`
+		Search   float64       `json:"search"` // seconds that a search may last; 0: there is none
 	}{Rulesets: []rulesetJSON{}, Boards: []boardJSON{}}
+	if q.server.search != nil {
+		out.Search = q.server.limits.Work.Seconds()
+	}
 	drawn := map[string]bool{}
 	for _, r := range list {
 		b, err := q.server.shelf.open(r)

@@ -8,7 +8,7 @@
     source: null, rulesets: [], boards: new Map(), rules: null, board: null,
     root: null, current: null, view: "explore", slice: "",
     selected: "", hover: "", flipped: false, editing: false, draft: null, tool: "W",
-    human: "", level: "perfect", timer: 0, turn: 0, written: "",
+    human: "", level: "perfect", timer: 0, turn: 0, written: "", puzzle: null, search: 0,
   };
 
   felli.address = ({ ruleset, fen = "", moves = [], view = "explore", slice = "" }) => {
@@ -37,9 +37,33 @@
     if (!error) return;
     const [first, ...rest] = error.message.split("; ");
     box.replaceChildren(el("strong", {}, first), rest.length ? el("div", { class: "small" }, rest.join("; ")) : "");
-    const command = /^(?:build it first: )?(felli solve .*)$/s.exec(error.hint || "");
-    if (command) box.append(el("div", {}, "To build it, run"), el("code", {}, command[1]));
-    else if (error.hint) box.append(el("div", {}, error.hint));
+    const [, build] = /^(?:build it first: )?(felli solve .*)$/s.exec(error.hint || "") || [], { answer, fen } = state.current || {};
+    if (build) box.append(el("div", {}, "To build it, run"), el("code", {}, build));
+    else if (/felli prove|--prove/.test(error.hint || "")) {
+      box.append(el("div", {}, "To search for it, run"), el("code", {}, `felli query --prove ${state.rules.ruleset} ${fen}`));
+    } else if (error.hint) box.append(el("div", {}, error.hint));
+    if (state.search && answer && !answer.invalid && state.rules.tables) {
+      box.append(el("button", { type: "button", id: "search", onclick: () => search() }, `Search here for ${state.search} seconds`));
+    }
+  };
+  // search asks the server to look beyond its tables.
+  const search = async () => {
+    const { current: node, turn } = state, button = $("search");
+    button.disabled = true;
+    button.textContent = "Searching …";
+    say("Searching");
+    let problem = null;
+    try {
+      const answer = await state.source.search(state.rules.ruleset, node.fen, state.search);
+      if (answer.value === "unknown") problem = felli.problem(`The search found ${answer.known ? `only that it is ${answer.known}` : "no value"} in ${state.search} seconds`, "felli prove");
+      node.answer = answer;
+    } catch (error) {
+      problem = error;
+    }
+    if (turn !== state.turn) return;
+    complain(problem);
+    draw();
+    announce(problem);
   };
   const say = (text) => { if ($("live").textContent !== text) $("live").textContent = text; };
 
@@ -70,6 +94,7 @@
   const load = async ({ ruleset, fen, moves }) => {
     const turn = ++state.turn;
     stop();
+    view.still();
     state.selected = state.hover = "";
     setEditing(false);
     await setRuleset(ruleset || state.rulesets.find((r) => r.tables)?.ruleset || state.rulesets[0].ruleset);
@@ -94,16 +119,27 @@
       node.answer = game.positions[i + 1];
     });
     state.current = node;
+    if (state.puzzle && state.puzzle.fen !== state.root.fen) leavePuzzle();
     await show(failure);
+  };
+  const leavePuzzle = () => {
+    state.puzzle = null;
+    state.human = "";
+    $("told").hidden = true;
   };
 
   // go moves to another node of the tree.
   const go = async (node) => {
     if (!node || node === state.current && node.answer) return;
+    const before = state.current;
     state.turn++;
     state.current = node;
     state.selected = state.hover = "";
-    await show();
+    view.still();
+    const shown = show();
+    if (node.parent === before && !state.dropped) view.slide(node.move, felli.parseFEN(before.fen).pieces.get(felli.path(node.move)[0]));
+    state.dropped = false;
+    await shown;
   };
 
   // show fetches what isn't known yet of the current position, and draws all.
@@ -155,7 +191,9 @@
       const before = felli.parseFEN(parent.fen), now = felli.parseFEN(fen);
       for (const [name, piece] of before.pieces) if (piece[0] === now.side && !now.pieces.has(name)) taken.push(name);
     }
-    return { moves: answer.moves, selected: state.selected, hover: state.hover, last: move, taken, labels };
+    // What isn't to be shown isn't drawn, nor is it in the order of the moves.
+    const moves = $("values").checked ? answer.moves : answer.moves.map((m) => ({ move: m.move, value: "unknown", dtw: null }));
+    return { moves, selected: state.selected, hover: state.hover, last: move, taken, labels };
   };
 
   const drawBoard = () => {
@@ -168,8 +206,10 @@
     drawBoard();
     $("verdict").textContent = answer ? ($("values").checked || answer.moves.length === 0 ? sentence(answer) : `${felli.sideName(current.fen[0])} to move`) : "…";
     $("bar").firstElementChild.style.width = `${50 + 50 * felli.forWhite(answer)}%`;
-    $("moves").replaceChildren(...(answer?.moves || []).map((m) => el("li", {}, el("button", {
-      type: "button", "data-move": m.move, "data-value": m.value, onclick: () => play(m),
+    const moves = [...(answer?.moves || [])];
+    if (!$("values").checked) moves.sort((a, b) => (a.move < b.move ? -1 : 1));
+    $("moves").replaceChildren(...moves.map((m) => el("li", {}, el("button", {
+      type: "button", "data-move": m.move, onclick: () => play(m),
       onpointerenter: () => hover(m.move), onpointerleave: () => hover(""), onfocus: () => hover(m.move), onblur: () => hover(""),
     }, el("span", { class: "text" }, m.move), $("values").checked ? view.stampOf(m) : null))));
     if (answer && answer.moves.length === 0) $("moves").replaceChildren(el("li", {}, answer.invalid ? "No moves." : "The game is over."));
@@ -182,7 +222,16 @@
 
   const play = (m) => {
     stop();
+    if (state.puzzle?.fen === state.current.fen) tell(m);
     return go(felli.addMove(state.current, m.move, m.fen));
+  };
+
+  // tell says whether a move solves the puzzle that is open.
+  const tell = (m) => {
+    const right = m.move === state.puzzle.solution;
+    $("told").hidden = false;
+    $("told").className = right ? "told right" : "told wrong";
+    $("told").textContent = right ? `✓ ${m.move} is right: no other move wins. Now win it.` : `✗ ${m.move} ${m.value === "win" ? "wins too" : felli.verbs[m.value]}. Undo, and try another move.`;
   };
 
   // pick is a click on a point, or Enter.
@@ -232,7 +281,10 @@
         state.draft.pieces.delete(from);
         if (to) state.draft.pieces.set(to, kind);
         drafted();
-      } else if (!to || !tryMove(from, to)) {
+      } else {
+        state.dropped = true; // it is there already, and needn't slide
+        if (to && tryMove(from, to)) return;
+        state.dropped = false;
         state.selected = "";
         drawBoard();
       }
@@ -316,7 +368,9 @@
   // Playing against the tables, with the levels of `felli play`.
   $("play-form").onsubmit = (event) => {
     event.preventDefault();
-    state.human = state.human ? "" : $("human").value;
+    const human = state.human ? "" : $("human").value;
+    leavePuzzle();
+    state.human = human;
     if (state.human) {
       state.level = $("level").value;
       $("values").checked = false;
@@ -439,9 +493,13 @@
     try {
       if (state.view === "stats") await felli.showStats(box, state.source, state.rules.ruleset, state.slice, (fen) => open({ ruleset: state.rules.ruleset, fen, moves: [] }));
       else {
-        await felli.showPuzzles(box, state.source, state.rules, async (fen) => {
+        await felli.showPuzzles(box, state.source, state.rules, async (puzzle) => {
           $("values").checked = false;
-          await open({ ruleset: state.rules.ruleset, fen, moves: [] });
+          [state.puzzle, state.human, state.level] = [puzzle, puzzle.fen[0], "perfect"];
+          await open({ ruleset: state.rules.ruleset, fen: puzzle.fen, moves: [] });
+          $("told").hidden = false;
+          $("told").className = "told";
+          $("told").textContent = `Puzzle: White to move wins in ${felli.distance(puzzle.dtw)}, by one move alone. Which? The tables play Black.`;
           refreshValues();
         });
       }
@@ -505,6 +563,7 @@
       const all = await state.source.rulesets();
       state.rulesets = all.rulesets;
       for (const board of all.boards) state.boards.set(board.name, board);
+      state.search = state.source.search ? Math.min(all.search || 0, 10) : 0;
       $("source").textContent = state.source.name;
     } catch (error) {
       $("verdict").textContent = "Nothing to show";

@@ -8,6 +8,7 @@ felli.boardView = (root, handlers) => {
   const { svg, el } = felli;
   const unit = 100, margin = 62;
   let board = null, flipped = false, focus = "", points = new Map(), drag = null;
+  let ghost = null, sliding = ""; // the animation that runs, and where it leads
   const layers = {};
 
   const at = (name) => {
@@ -25,6 +26,7 @@ felli.boardView = (root, handlers) => {
 
   const setBoard = (next, flip) => {
     if (board === next && flipped === flip) return;
+    still();
     board = next;
     flipped = flip;
     points = new Map();
@@ -83,8 +85,15 @@ felli.boardView = (root, handlers) => {
   };
   const lift = { win: 6, loss: -6, draw: 0, unknown: 0 };
 
-  // arrow draws a move along the points it names.
-  const arrow = (m, weight) => {
+  const brief = (m) => (m.bound !== undefined ? `≤${m.bound}` : m.dtw === null ? (m.value === "draw" ? "=" : "?") : String(m.dtw));
+
+  // badge is a value and its distance, around a place on the board.
+  const badge = (m, [x, y], size, extra = "") => svg("g", { class: `stamp ${m.value}`, transform: `translate(${x} ${y}) scale(${size})` },
+    svg("path", { d: shapes[m.value] }), svg("text", { y: lift[m.value] }, brief(m) + extra));
+
+  // arrow draws a move along the points it names, with its value on the way if
+  // that is told.
+  const arrow = (m, weight, told) => {
     const names = felli.path(m.move);
     const spots = names.map(at);
     const [tx, ty] = spots[spots.length - 1], [px, py] = spots[spots.length - 2];
@@ -93,14 +102,9 @@ felli.boardView = (root, handlers) => {
     const ex = tx - ux * 26, ey = ty - uy * 26;
     const line = spots.slice(0, -1).concat([[ex - ux * 10, ey - uy * 10]]);
     const head = `M${ex + ux * 10} ${ey + uy * 10}L${ex - ux * 12 - uy * 13} ${ey - uy * 12 + ux * 13}L${ex - ux * 12 + uy * 13} ${ey - uy * 12 - ux * 13}Z`;
-    return svg("g", { class: m.value }, svg("polyline", { class: `arrow ${m.value} ${weight}`, points: line.join(" ") }), svg("path", { class: "tip", d: head }));
-  };
-
-  const stamp = (m, name, extra) => {
-    const [x, y] = at(name);
-    const text = m.bound !== undefined ? `≤${m.bound}` : m.dtw === null ? (m.value === "draw" ? "=" : "?") : String(m.dtw);
-    return svg("g", { class: `stamp ${m.value}`, transform: `translate(${x} ${y})` },
-      svg("path", { d: shapes[m.value] }), svg("text", { y: lift[m.value] }, text + (extra ? "+" : "")));
+    const part = m.move.includes("x") ? 0.76 : Math.max(0.5, 56 / length); // beyond what is captured
+    return svg("g", { class: m.value }, svg("polyline", { class: `arrow ${m.value} ${weight}`, points: line.join(" ") }), svg("path", { class: "tip", d: head }),
+      told ? badge(m, [px + (tx - px) * part, py + (ty - py) * part], 0.72) : "");
   };
 
   // show draws a position. marks: {moves, selected, hover, last, taken, labels}.
@@ -108,6 +112,7 @@ felli.boardView = (root, handlers) => {
     for (const [name, g] of points) {
       const kind = position.pieces.get(name) || "";
       g.children[1].replaceChildren(...(kind ? [piece(kind)] : []));
+      g.children[1].setAttribute("opacity", name === sliding ? 0 : 1);
       g.classList.toggle("selected", marks.selected === name);
       g.setAttribute("aria-pressed", marks.selected === name);
       g.setAttribute("aria-label", name + ", " + felli.pieceName(kind) + (marks.labels?.get(name) || ""));
@@ -119,17 +124,45 @@ felli.boardView = (root, handlers) => {
       under.push(svg("path", { class: "taken", d: `M${x - 16} ${y - 16}l32 32m0-32l-32 32` }));
     }
     const goals = new Map();
-    for (const m of [...(marks.moves || [])].reverse()) { // the best on top
+    const list = marks.moves || [], crowded = list.length > 16;
+    const told = new Set(); // the moves whose value stands on their arrow: where there are many, one a piece
+    for (const m of list) if (m.value !== "unknown" && !(crowded && [...told].some((t) => t.move.slice(0, 2) === m.move.slice(0, 2)))) told.add(m);
+    for (const m of [...list].reverse()) { // the best on top
       const names = felli.path(m.move);
       const ours = marks.hover ? marks.hover === m.move : marks.selected === names[0];
-      over.push(arrow(m, ours ? "strong" : marks.selected || marks.hover ? "faint" : ""));
+      over.push(arrow(m, ours ? "strong" : marks.selected || marks.hover ? "faint" : "", !marks.selected && !marks.hover && told.has(m)));
       if (!ours) continue;
       const goal = names[names.length - 1];
       goals.set(goal, { m, extra: goals.has(goal) });
     }
-    for (const [name, { m, extra }] of goals) over.push(stamp(m, name, extra));
+    for (const [name, { m, extra }] of goals) over.push(badge(m, at(name), 1, extra ? "+" : ""));
     layers.under.replaceChildren(...under);
     layers.over.replaceChildren(...over);
+  };
+
+  // still ends what slide began.
+  const still = () => {
+    ghost?.cancel();
+    ghost = null;
+    sliding = "";
+    for (const g of points.values()) g.children[1].setAttribute("opacity", 1);
+  };
+  // slide shows a piece on its way along a move that was just made. show must
+  // have drawn where it ends.
+  const slide = (move, kind) => {
+    still();
+    if (!kind || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+    const names = felli.path(move), g = piece(kind), to = points.get(names[names.length - 1]).children[1];
+    sliding = names[names.length - 1];
+    to.setAttribute("opacity", 0);
+    g.setAttribute("aria-hidden", "true");
+    root.append(g);
+    const run = g.animate(names.map(at).map(([x, y]) => ({ transform: `translate(${x}px, ${y}px)` })), { duration: 60 + 170 * (names.length - 1), easing: "ease-in-out" });
+    ghost = run;
+    run.onfinish = run.oncancel = () => {
+      g.remove();
+      if (ghost === run) still();
+    };
   };
 
   const nameOf = (event) => {
@@ -197,7 +230,7 @@ felli.boardView = (root, handlers) => {
     if (node && event.detail === 0) handlers.onPick(node.dataset.point);
   });
 
-  return { setBoard, show, piece, focusOn, stampOf: (m) => el("span", { class: `badge ${m.value}` }, `${felli.marks[m.value]} ${felli.outcome(m)}`) };
+  return { setBoard, show, slide, still, piece, focusOn, stampOf: (m) => el("span", { class: `badge ${m.value}` }, `${felli.marks[m.value]} ${felli.outcome(m)}`) };
 };
 
 felli.pieceName = (kind) => (kind === "" ? "empty" : `${felli.sideName(kind[0])} ${kind.length > 1 ? "Mullah" : "man"}`);

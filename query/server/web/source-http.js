@@ -34,6 +34,8 @@ felli.httpSource = () => {
       return answer;
     },
     game: (ruleset, fen, moves) => ask("game", { ruleset, fen, moves: moves.join(" ") }),
+    search: (ruleset, fen, seconds) => ask("position", { ruleset, fen, prove: seconds }),
+    puzzles: async (ruleset, seed) => (await ask("puzzles/" + encodeURIComponent(ruleset), { seed })).puzzles,
     line: (ruleset, fen) => ask("line", { ruleset, fen }),
     stats: (ruleset) => ask("stats/" + encodeURIComponent(ruleset)),
     histogram: (ruleset, slice) => ask(`histogram/${encodeURIComponent(ruleset)}/${slice}`),

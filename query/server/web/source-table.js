@@ -82,6 +82,18 @@ felli.tableSource = async (table) => {
       }
       return { line };
     },
+    // puzzles are positions that White wins by one move alone, which isn't a
+    // capture.
+    puzzles: async () => {
+      const list = table.slices.filter((s) => s.size > 0), found = new Map();
+      for (let tries = 0; found.size < 8 && tries < 4000 && list.length; tries++) {
+        const { slice, size } = list[Math.floor(Math.random() * list.length)], index = Math.floor(Math.random() * size), c = codes[offsets.get(slice) + index];
+        if (c < 4 || c % 2) continue; // no win in 3 or more
+        const a = answer(numbering.unrank(slice, index));
+        if (a.moves.length > 1 && a.moves[1].value !== "win" && !a.moves[0].move.includes("x")) found.set(a.fen, { fen: a.fen, slice, dtw: a.dtw, moves: a.moves.length, solution: a.moves[0].move });
+      }
+      return [...found.values()].sort((a, b) => a.dtw - b.dtw);
+    },
     stats: async () => table.stats,
     histogram: async (ruleset, slice) => {
       const size = table.slices.find((s) => s.slice === slice)?.size;

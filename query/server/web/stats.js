@@ -8,7 +8,7 @@ felli.showStats = async (box, source, ruleset, slice, open) => {
     const h = await source.histogram(ruleset, slice);
     const tells = [...h.win.map((t) => ({ ...t, value: "win" })), ...h.loss.map((t) => ({ ...t, value: "loss" }))].sort((a, b) => a.dtw - b.dtw);
     const most = Math.max(1, ...tells.map((t) => t.count)), far = Math.max(1, ...tells.map((t) => t.dtw));
-    const w = 900, height = 180, step = (w - 60) / (far + 1);
+    const w = Math.max(300, box.clientWidth || 900), height = 180, step = (w - 60) / (far + 1);
     const chart = svg("svg", { class: "histogram", viewBox: `0 0 ${w} ${height + 22}`, role: "img", "aria-label": `Positions by distance, up to ${far} plies; the table below has the numbers` },
       ...tells.map((t) => svg("rect", {
         class: `bar-${t.value}`, x: 50 + t.dtw * step, width: Math.max(1, step * 0.8), y: height - t.count / most * (height - 14), height: Math.max(1, t.count / most * (height - 14)),
@@ -36,11 +36,20 @@ felli.showStats = async (box, source, ruleset, slice, open) => {
   };
   const counts = (c) => ["positions", "win", "draw", "loss"].map((k) => el("td", {}, number(c[k])));
   const head = ["Slice", "Positions", "▲ win", "■ draw", "▼ loss", "", "Longest win", "Longest loss"];
+  // longest opens the longest win or loss of a slice.
+  const longest = (slice, value, dtw) => (dtw === null ? "–" : el("button", {
+    type: "button", "aria-label": `Open the longest ${value} of ${felli.sliceName(slice)}, ${dtw} plies`,
+    onclick: async (event) => {
+      event.currentTarget.disabled = true;
+      const tells = (await source.histogram(ruleset, slice))[value];
+      open(tells[tells.length - 1].fen);
+    },
+  }, `${dtw}`));
   const rows = st.slices.map((s) => el("tr", {},
     el("td", {}, el("a", { href: felli.address({ ruleset, view: "stats", slice: s.slice }), title: felli.sliceName(s.slice) }, s.slice)),
-    ...counts(s.raw), el("td", {}, stack(s.raw)), el("td", {}, s.longest_win ?? "–"), el("td", {}, s.longest_loss ?? "–")));
+    ...counts(s.raw), el("td", {}, stack(s.raw)), el("td", {}, longest(s.slice, "win", s.longest_win)), el("td", {}, longest(s.slice, "loss", s.longest_loss))));
   box.replaceChildren(
-    el("p", {}, `${number(st.positions)} positions in ${st.slices.length} slices, all placements with the side to move as White. A slice is material: m men, k Mullahs of the side to move, v, its opponent's.`),
+    el("p", {}, `${number(st.positions)} positions in ${st.slices.length} slices, all placements with the side to move as White. A slice is named by its material: m2k1vm3 is 2 men and a Mullah of the side to move against 3 men.`),
     st.start ? el("p", {}, `The start is ${st.start.dtw === null ? "a draw" : `a ${st.start.value} in ${felli.distance(st.start.dtw)} for White`}.`) : "",
     el("p", {}, "Longest win ", link(st.longest.win), " and longest loss ", link(st.longest.loss), " plies (click to open)."),
     el("div", { class: "scroll" }, el("table", {},
