@@ -15,6 +15,7 @@ type atlasFlags struct {
 	solveFlags
 	vary, only []string
 	csv, keep  bool
+	known      bool
 	svg        string
 }
 
@@ -29,8 +30,9 @@ promotion (corners, rank), promote and mullah-capture. Combinations that mean th
 same are solved once. It ends with which single options ever change the value.
 
 Each ruleset's value, distance and digest stay in the store as soon as they are
-known; the same command goes on after an interruption. Tables are kept only with
---keep. On boards too large for tables it shows what "felli prove" has settled.`,
+known; the same command goes on after an interruption. With --known it solves
+nothing and prints what is known so far, also while another process works on it.
+Tables are kept only with --keep. On boards too large for tables it shows what "felli prove" has settled.`,
 		Example: `  felli atlas felli
   felli atlas felli-mullah --only stalemate=loss --only removal=immediate
   felli atlas felli --vary capture,chain,men-move --svg atlas.svg --csv > atlas.csv`,
@@ -62,6 +64,7 @@ known; the same command goes on after an interruption. Tables are kept only with
 	cmd.Flags().StringSliceVar(&f.only, "only", nil, "vary an option among these values alone, option=value each")
 	cmd.Flags().BoolVar(&f.csv, "csv", false, "print every combination as CSV")
 	cmd.Flags().StringVar(&f.svg, "svg", "", "draw the matrix of all combinations into this file")
+	cmd.Flags().BoolVar(&f.known, "known", false, "print what the store has and solve nothing")
 	cmd.Flags().BoolVar(&f.keep, "keep", false, "keep the tables in the store too")
 	cmd.Flags().IntVar(&f.workers, "workers", 0, "work with N threads (0: one a processor)")
 	cmd.Flags().StringVar(&f.memory, "memory", "", "use at most so much memory, such as 800M or 1.5G (else 3/4 of what is free)")

@@ -36,10 +36,19 @@ func (a *app) printAtlas(chart *atlas.Chart, rows map[string]atlas.Row) {
 		}
 		a.hanging(row.Brief(), 12, r.String())
 	}
-	fmt.Fprintln(a.out)
+	if unknown < len(list) {
+		fmt.Fprintln(a.out)
+	}
 	a.paragraph(fmt.Sprintf("%d combinations, %d different games", len(chart.Cells), len(list)), "")
 	if unknown > 0 {
-		a.paragraph(fmt.Sprintf("%d of them not known yet, such as %s", unknown, firstUnknown(list, rows)), "")
+		how := "without --known they are solved"
+		if chart.Base.Board.Points() > wholeGamePoints {
+			how = "felli prove settles a game's value"
+		}
+		a.paragraph(fmt.Sprintf("%d games aren't known yet, such as %s (%s)", unknown, firstUnknown(list, rows), how), "")
+	}
+	if unknown == len(list) {
+		return
 	}
 	fmt.Fprintln(a.out)
 	for _, e := range chart.Effects(rows) {

@@ -28,7 +28,7 @@ func (a *app) atlasRows(ctx context.Context, chart *atlas.Chart, f atlasFlags) (
 			missing = append(missing, r)
 		}
 	}
-	if len(missing) == 0 || chart.Base.Board.Points() > wholeGamePoints {
+	if len(missing) == 0 || f.known || chart.Base.Board.Points() > wholeGamePoints {
 		return rows, nil
 	}
 	return rows, a.solveRows(ctx, missing, rows, f)

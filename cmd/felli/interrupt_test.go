@@ -20,7 +20,7 @@ func TestInterrupted(t *testing.T) {
 		t.Fatalf("solve ends with %d: %s", code, &problems)
 	}
 	waiting, typist := io.Pipe() // input that never comes
-	defer typist.Close() //nolint:errcheck // it returns nil
+	defer typist.Close()         //nolint:errcheck // it returns nil
 	for _, args := range []string{
 		"solve felli", "verify felli", "perft felli 30", "query felli --stdin", "play felli W:Wa1:Be5", "play felli W:Wa1:Be5 --watch",
 		"annotate -", "annotate - --output " + file, "puzzles felli", "zugzwang felli", "longest felli", "atlas felli", "ugi felli",

@@ -85,12 +85,26 @@ func TestEffects(t *testing.T) {
 	rows["felli,chain=compulsory"] = draw
 	rows["felli,chain=compulsory,removal=deferred"] = draw
 	want := []Effect{
-		{Option: "capture", Pairs: 3, Values: 3, Example: []string{"felli", "felli,capture=compulsory"}},
-		{Option: "chain", Pairs: 3, Distances: 1, Example: []string{"felli,capture=compulsory", "felli-compulsory"}},
-		{Option: "removal", Pairs: 1, Same: 2},
+		{Option: "capture", Pairs: 3, Unknown: 1, Values: 3, Example: []string{"felli", "felli,capture=compulsory"}},
+		{Option: "chain", Pairs: 3, Unknown: 1, Distances: 1, Example: []string{"felli,capture=compulsory", "felli-compulsory"}},
+		{Option: "removal", Pairs: 1, Same: 2, Unknown: 1},
 	}
 	if diff := cmp.Diff(want, c.Effects(rows)); diff != "" {
 		t.Errorf("effects (-want +got):\n%s", diff)
+	}
+	for _, tt := range []struct {
+		e    Effect
+		want string
+	}{
+		{want[0], "capture changes the value in 3 of 3 pairs that are known (1 aren't), such as:"},
+		{want[1], "chain never changes the value, in 1 of 3 pairs that are known (1 aren't) the distance, such as:"},
+		{Effect{Option: "chain", Pairs: 2}, "chain changes nothing about the start in 2 pairs."},
+		{Effect{Option: "chain", Unknown: 2}, "chain: of none of the 2 pairs of different games both are known."},
+		{Effect{Option: "chain", Same: 2}, "chain: all combinations mean the same."},
+	} {
+		if have := tt.e.String(); have != tt.want {
+			t.Errorf("%+v: %s\nwant %s", tt.e, have, tt.want)
+		}
 	}
 }
 
@@ -119,7 +133,7 @@ func TestFormats(t *testing.T) {
 	if err := c.SVG(&b, rows); err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{">W25<", ">D<", "<title>felli-mullah</title>", ">mullah-capture<", ">deferred<"} {
+	for _, want := range []string{">W25<", ">D<", ">?<", "<title>felli-mullah</title>", ">mullah-capture<", ">deferred<"} {
 		if !strings.Contains(b.String(), want) {
 			t.Errorf("SVG lacks %s", want)
 		}

@@ -23,6 +23,7 @@ type Effect struct {
 	Option    string   `json:"option"`
 	Pairs     int      `json:"pairs"`     // combinations that differ in this option alone, mean different games and are both known
 	Same      int      `json:"same"`      // combinations that differ in it alone and mean the same
+	Unknown   int      `json:"unknown"`   // pairs of different games of which one or both aren't known
 	Values    int      `json:"values"`    // pairs with different values
 	Distances int      `json:"distances"` // pairs with the same value at another distance
 	Example   []string `json:"example"`   // two rulesets with different values; else two with different distances; else nil
@@ -49,6 +50,7 @@ func (c *Chart) Effects(rows map[string]Row) []Effect {
 				a, okA := rows[pair[0]]
 				b, okB := rows[pair[1]]
 				if !okA || !okB {
+					e.Unknown++
 					continue
 				}
 				e.Pairs++
@@ -93,16 +95,22 @@ func (r Row) Brief() string {
 	return fmt.Sprintf("%s in %d", r.Value, *r.DTW)
 }
 
-// String says the effect in a sentence.
+// String says the effect in a sentence, and of how many pairs nothing is known.
 func (e Effect) String() string {
+	pairs := fmt.Sprintf("%d pairs", e.Pairs)
+	if e.Unknown > 0 {
+		pairs = fmt.Sprintf("%d pairs that are known (%d aren't)", e.Pairs, e.Unknown)
+	}
 	switch {
 	case e.Values > 0:
-		return fmt.Sprintf("%s changes the value in %d of %d pairs, such as:", e.Option, e.Values, e.Pairs)
+		return fmt.Sprintf("%s changes the value in %d of %s, such as:", e.Option, e.Values, pairs)
 	case e.Distances > 0:
-		return fmt.Sprintf("%s never changes the value, in %d of %d pairs the distance, such as:", e.Option, e.Distances, e.Pairs)
+		return fmt.Sprintf("%s never changes the value, in %d of %s the distance, such as:", e.Option, e.Distances, pairs)
 	case e.Pairs > 0:
-		return fmt.Sprintf("%s changes nothing about the start in %d pairs.", e.Option, e.Pairs)
+		return fmt.Sprintf("%s changes nothing about the start in %s.", e.Option, pairs)
+	case e.Unknown > 0:
+		return fmt.Sprintf("%s: of none of the %d pairs of different games both are known.", e.Option, e.Unknown)
 	default:
-		return fmt.Sprintf("%s: no pair of different games is known.", e.Option)
+		return fmt.Sprintf("%s: all combinations mean the same.", e.Option)
 	}
 }

@@ -21,7 +21,7 @@ var fills = map[string]string{"win": "#9ecae1", "loss": "#fdae6b", "draw": "#eee
 // SVG draws the chart as a matrix: the first half of the axes down its side,
 // the other half along its top, and in each cell W, L or D for the start's
 // value with its distance. A combination that means the same as one drawn
-// before is in grey letters; one that isn't known is empty.
+// before is in grey letters; one that isn't known has a question mark.
 func (c *Chart) SVG(w io.Writer, rows map[string]Row) error {
 	half := (len(c.Axes) + 1) / 2
 	down, across := c.Axes[:half], c.Axes[half:]
@@ -65,8 +65,9 @@ func (c *Chart) SVG(w io.Writer, rows map[string]Row) error {
 		name := r.String()
 		row, known := rows[name]
 		fill, ink := "white", "#000"
+		letters := "?"
 		if known {
-			fill = fills[row.Value]
+			fill, letters = fills[row.Value], mark(row)
 		}
 		if seen[name] {
 			ink = "#999"
@@ -74,9 +75,7 @@ func (c *Chart) SVG(w io.Writer, rows map[string]Row) error {
 		seen[name] = true
 		fmt.Fprintf(out, `<g><title>%s</title><rect x="%.0f" y="%.0f" width="%d" height="%d" fill="%s" stroke="white"/>`,
 			html.EscapeString(name), x, y, cellWidth, cellHeight, fill)
-		if known {
-			text(out, x+cellWidth/2, y+15, "middle", ink, mark(row))
-		}
+		text(out, x+cellWidth/2, y+15, "middle", ink, letters)
 		fmt.Fprintln(out, "</g>")
 	}
 	fmt.Fprintln(out, "</svg>")
