@@ -10,13 +10,16 @@ FUZZTIME ?= 30s
 COUNT ?= 10
 
 .DEFAULT_GOAL := help
-.PHONY: help build install dist man solve test lint race bench microbench cover e2e chromium fuzz golden acceptance vuln
+.PHONY: help build cluster install dist man solve test test-cluster lint race bench microbench cover e2e chromium fuzz golden acceptance vuln
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z0-9]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 build: ## build bin/felli
 	$(V3) $(GO) build -trimpath -o bin/felli ./cmd/felli
+
+cluster: ## build bin/felli-cluster, for builds over many machines
+	cd solve/cluster && $(GO) build -trimpath -o ../../bin/felli-cluster ./cmd/felli-cluster
 
 install: ## install felli where Go installs programs
 	$(V3) $(GO) install -trimpath ./cmd/felli
@@ -47,9 +50,15 @@ test: chromium ## everything that tests, also with the race detector and with as
 	$(GO) test -timeout 20m -short -race ./...
 	$(GO) test -timeout 20m -short -tags invariants ./...
 
+test-cluster: ## builds over many machines: a Temporal server, worker processes, an S3 server
+	cd solve/cluster && $(GO) vet ./...
+	cd solve/cluster && $(GO) test -timeout 20m ./...
+
 lint: ## check formatting, imports and common mistakes
 	$(GO) mod tidy -diff
 	$(TOOL) golangci-lint run
+	cd solve/cluster && $(GO) mod tidy -diff
+	cd solve/cluster && $(GO) tool -modfile=../../internal/tools/go.mod golangci-lint run
 
 race: ## all tests with the race detector
 	$(GO) test -timeout 60m -race ./...

@@ -1,0 +1,35 @@
+package main
+
+import (
+	"context"
+	"testing"
+)
+
+// Three workers, nothing goes wrong: the digest of one machine, every pair
+// solved once; then everything is there.
+func TestBuild(t *testing.T) {
+	for _, c := range []struct {
+		ruleset string
+		pieces  int
+	}{{"felli-compulsory", 0}, {"fetaix", 4}} {
+		t.Run(c.ruleset, func(t *testing.T) {
+			address, _ := folder(t)
+			d := newDrill(t, address)
+			for range 3 {
+				d.worker("--cache", t.TempDir())
+			}
+			n := pairs(t, c.ruleset, c.pieces)
+			out := d.goBuild(c.ruleset, c.pieces).wait(t)
+			wantDigest(t, out, c.ruleset, c.pieces)
+			wantSolved(t, out, n, n)
+			d.wantOnce(n, 0)
+			again, err := d.build(context.Background(), c.ruleset, c.pieces)
+			if err != nil {
+				t.Fatal(err)
+			}
+			wantDigest(t, again, c.ruleset, c.pieces)
+			wantSolved(t, again, n, 0)
+			d.wantOnce(n, 0)
+		})
+	}
+}
