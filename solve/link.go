@@ -165,9 +165,7 @@ func (b *block) follow(dep *dependency) {
 			row := b.best[a.kind*b.kinds[1]:]
 			base := l.first + a.offset
 			for _, k := range l.sides[1] {
-				if s := scores[narrow[base+k.offset]]; s > row[k.kind] {
-					row[k.kind] = s
-				}
+				row[k.kind] = max(row[k.kind], scores[narrow[base+k.offset]])
 			}
 		}
 		return
@@ -175,9 +173,7 @@ func (b *block) follow(dep *dependency) {
 	for _, a := range l.sides[0] {
 		row := b.best[a.kind*b.kinds[1]:]
 		for _, k := range l.sides[1] {
-			if s := scoreAfter(dep.codes.At(l.first + a.offset + k.offset)); s > row[k.kind] {
-				row[k.kind] = s
-			}
+			row[k.kind] = max(row[k.kind], scoreAfter(dep.codes.At(l.first+a.offset+k.offset)))
 		}
 	}
 }

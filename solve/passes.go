@@ -210,15 +210,16 @@ func (b *block) majorStep(i int, to felli.Point, men, mullahs bool) {
 		}
 		row := first + uint64(b.j.kept(keep, mirror, own))*uint64(kinds)
 		seen := next[row : row+uint64(kinds)]
-		mine := own * kinds
+		best := b.best[own*kinds:][:len(seen)]
+		count := b.count[own*kinds:][:len(seen)]
 		if sh.symmetry == 0 {
 			for opp, c := range seen {
-				b.see(mine+opp, c)
+				best[opp], count[opp] = see(best[opp], count[opp], c)
 			}
 			continue
 		}
 		for opp, k := range view.kinds {
-			b.see(mine+opp, seen[k])
+			best[opp], count[opp] = see(best[opp], count[opp], seen[k])
 		}
 	}
 }
@@ -282,8 +283,8 @@ func (b *block) minorStep(i int, from, to felli.Point, men, mullahs bool) {
 		if keep >= 0 {
 			at = int(b.j.maps[minorMoves].keep[keep+own])
 		}
-		for opp := range fr.Kinds {
-			b.see(opp*n+own, next[at])
+		for i := own; i < len(b.best); i += n {
+			b.best[i], b.count[i] = see(b.best[i], b.count[i], next[at])
 			at += kinds
 		}
 	}
@@ -300,15 +301,12 @@ func (b *block) minorStepKinds(relative uint32, i int, to felli.Point) int {
 	return km.key(b.promoted, r2-b.promoted+1, i, index32(relative, b.fr.Bits[to])) * km.kinds
 }
 
-// see takes into account a step to a position whose cell is c.
-func (b *block) see(at int, c cell) {
-	if c&silent == 0 {
-		b.count[at]++
-		return
-	}
-	if s := score(c); s > b.best[at] {
-		b.best[at] = s
-	}
+// see takes into account a step to a position whose cell is c: what was the
+// best score and the count before, becomes what it returns. It has no branches,
+// as which cells are silent can't be foretold.
+func see(best score, count uint16, c cell) (score, uint16) {
+	known := c / silent & 1
+	return max(best, score(c&-known)), count + uint16(known^1)
 }
 
 // close turns what was found about the quiet positions into cells.

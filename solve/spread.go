@@ -315,20 +315,22 @@ func (w *spreader) inform(t int, i uint64, number int) {
 		return
 	}
 	c := *at
-	if c&settled != 0 {
-		return
-	}
 	if w.code&1 == 1 { // the opponent has lost there
-		*at = settled | cell(w.code+1)
-		j.pending[t].mark(i, number, w.code+1)
+		if c&settled == 0 {
+			*at = settled | cell(w.code+1)
+			j.pending[t].mark(i, number, w.code+1)
+		}
 		return
 	}
-	if invariants.Enabled && c&leftMask == 0 {
+	// One move less is left to an open position. Which are open can't be
+	// foretold, so there is no branch.
+	open := c/settled ^ 1
+	if invariants.Enabled && open == 1 && c&leftMask == 0 {
 		invariants.Fail("slice %v, position %d: refuted more often than it has moves", j.slices[t], i)
 	}
-	c--
+	c -= open
 	*at = c
-	if c&leftMask != 0 {
+	if c&leftMask != 0 || open == 0 {
 		return
 	}
 	if lost, ok := w.lost(c); ok {
