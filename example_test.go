@@ -20,7 +20,7 @@ func game(ruleset string) *felli.Game {
 	return g
 }
 
-func Example() {
+func ExampleGame_Moves() {
 	g := game("felli-mullah")
 	p := g.Start()
 	for _, m := range g.Moves(p) {
