@@ -214,6 +214,24 @@ func TestExplorerEdit(t *testing.T) {
 	if got := b.text(`document.getElementById("notice").textContent`); !strings.Contains(got, "no Mullahs") {
 		t.Errorf("a Mullah in felli: %s", got)
 	}
+	// Where there are Mullahs a man can be made one, and a piece dragged off
+	// the board.
+	b.open(base + "/#/felli-mullah?fen=W:Wa1,c1:Bc5")
+	b.click("#edit")
+	b.click(`[data-tool="WK"]`)
+	b.point("a1")
+	x, y := b.place(hit("c1"))
+	b.run(
+		chromedp.MouseEvent("mousePressed", x, y, chromedp.ButtonLeft, chromedp.ClickCount(1)),
+		chromedp.MouseEvent("mouseMoved", x-40, y-40, chromedp.ButtonLeft),
+		chromedp.MouseEvent("mouseMoved", 5, y, chromedp.ButtonLeft),
+		chromedp.MouseEvent("mouseReleased", 5, y, chromedp.ButtonLeft, chromedp.ClickCount(1)),
+	)
+	if got := b.text(fenJS); got != "W:WKa1:Bc5" {
+		t.Errorf("promoted and dragged off: %s", got)
+	}
+	b.click(`#editor [type="submit"]`)
+	b.until(currentJS + ` === "W:WKa1:Bc5"`)
 	// The same placement is fine where there are Mullahs.
 	choose := func(ruleset string) {
 		t.Helper()

@@ -45,7 +45,8 @@ func hostile() []string {
 		"/api/v1/stats/felli/../../x", "/api/v1/stats//m1vm1", "/api/v1/stats/felli/m1vm1/x", "/api/v1/stats/felli/m99999999999999999999vm1", "/api/v1/histogram/felli/m-1vm1",
 		"/api/v1/rulesets/" + strings.Repeat("felli,", 300), "/api/v1/rulesets/felli,capture", "/api/v1/rulesets/%ff", "/uwapi//felli/", "/uwapi/felli/felli/positions/extra/?p=start",
 		"/wp-login.php", "/cgi-bin/sh", "/felli%2fmainline%2fx", "/felli/mainline/", "/" + strings.Repeat("a", 9000), "/healthz/x", "/metrics/", "/\\windows", "/api/v1/game?ruleset=felli&moves=" + strings.Repeat("a1-b2+", 1500),
-		"/api/v1/game?ruleset=felli&moves=%ff", "/api/v1/line?ruleset=&fen=start", "/api/v1/position?ruleset=felli,felli,felli", "/api/v1/position?ruleset=felli&fen=start&fen=start", "/api/v1/position?ruleset=felli&moves=" + strings.Repeat("x", 8500),
+		"/api/v1/game?ruleset=felli&moves=%ff", "/api/v1/line?ruleset=&fen=start", "/api/v1/position?ruleset=felli,felli,felli", "/api/v1/position?ruleset=felli&fen=start&fen=start", "/api/v1/position?ruleset=felli&prove=1e999", "/api/v1/position?ruleset=felli&prove=%ff", "/api/v1/puzzles/felli?count=99999999999999999999",
+		"/api/v1/puzzles/felli?seed=-1", "/api/v1/puzzles/", "/api/v1/position?ruleset=felli&moves=" + strings.Repeat("x", 8500),
 	} {
 		add("GET " + path)
 	}

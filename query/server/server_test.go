@@ -11,6 +11,8 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -440,6 +442,50 @@ func TestNewTables(t *testing.T) {
 		if resp := ask(t, s, r); resp.StatusCode != 200 {
 			t.Errorf("%s: %d after it was built", target, resp.StatusCode)
 		}
+	}
+}
+
+// TestStoreRebuilt: the store is taken away and built anew, with another
+// ruleset and other tables. The server says that it can't read it, then goes on.
+func TestStoreRebuilt(t *testing.T) {
+	dir := t.TempDir()
+	if err := build(dir, "felli", 3); err != nil {
+		t.Fatal(err)
+	}
+	s := newServer(t, func(c *Config) { c.Store = openStore(t, dir) })
+	const held, custom = "/api/v1/position?ruleset=felli&fen=W:Wa1:Bc5,e5", "felli,stalemate=draw"
+	first := get(t, s, held)
+	if first.StatusCode != 200 || strings.Contains(get(t, s, "/api/v1/rulesets").body, custom) {
+		t.Fatalf("%d, or %s is known too early", first.StatusCode, custom)
+	}
+	if err := os.RemoveAll(filepath.Join(dir, "db")); err != nil {
+		t.Fatal(err)
+	}
+	s.Refresh()
+	if resp := get(t, s, "/healthz"); resp.StatusCode != 503 {
+		t.Errorf("/healthz without a store: %d", resp.StatusCode)
+	}
+	if err := build(dir, custom, 3); err != nil {
+		t.Fatal(err)
+	}
+	s.Refresh()
+	if resp := get(t, s, "/healthz"); resp.StatusCode != 200 {
+		t.Errorf("/healthz with a new store: %d %s", resp.StatusCode, resp.body)
+	}
+	if resp := get(t, s, held); resp.StatusCode != 404 {
+		t.Errorf("what is no longer there: %d", resp.StatusCode)
+	}
+	if resp := get(t, s, strings.Replace(held, "felli", custom, 1)); resp.StatusCode != 200 || !strings.Contains(get(t, s, "/api/v1/rulesets").body, custom) {
+		t.Errorf("what is new: %d", resp.StatusCode)
+	}
+	if err := build(dir, "felli", 4); err != nil {
+		t.Fatal(err)
+	}
+	s.Refresh()
+	r := httptest.NewRequest(http.MethodGet, held, nil)
+	r.Header.Set("If-None-Match", first.Header.Get("ETag"))
+	if resp := ask(t, s, r); resp.StatusCode != 200 || resp.body != first.body {
+		t.Errorf("built anew with more tables: %d %s", resp.StatusCode, resp.body)
 	}
 }
 

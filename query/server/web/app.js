@@ -79,7 +79,7 @@
     }
     state.rules = rules;
     state.board = state.boards.get(rules.board);
-    $("ruleset").replaceChildren(...state.rulesets.map((r) => el("option", { value: r.ruleset, selected: r === rules },
+    $("ruleset").replaceChildren(...state.rulesets.map((r) => el("option", { value: r.ruleset, title: r.sentence, selected: r === rules },
       r.ruleset + (r.tables ? (r.tables.complete ? "" : ` (to ${r.tables.pieces} pieces)`) : " (not built)"))));
     $("rules").textContent = rules.sentence;
     const kinds = rules.options.promotion === "none" ? ["W", "B", ""] : ["W", "WK", "B", "BK", ""];
@@ -385,9 +385,9 @@
     const key = (m) => `${m.value} ${m.dtw}`;
     const best = answer.moves.filter((m) => key(m) === key(answer.moves[0])), worse = answer.moves.slice(best.length);
     const any = (list) => list[Math.floor(Math.random() * list.length)];
-    if (worse.length && Math.random() * 100 < (Number(state.level) || 0)) return any(worse);
+    if (worse.length && Math.random() * 100 < (parseFloat(state.level.replace("tricky:", "")) || 0)) return any(worse);
     if (best[0].value === "unknown") return any(best);
-    if (state.level !== "tricky") return best[0];
+    if (!state.level.startsWith("tricky")) return best[0];
     let pickOf = best[0], mostWrong = -1, leastRight = 0;
     for (const m of best) {
       const replyTo = await state.source.position(state.rules.ruleset, m.fen);

@@ -3,7 +3,7 @@
 felli.showStats = async (box, source, ruleset, slice, open) => {
   const { el, svg, number } = felli;
   box.replaceChildren(el("p", {}, "Loading …"));
-  const link = (ex) => (ex ? el("button", { type: "button", onclick: () => open(ex.fen), "aria-label": `Open the position ${ex.fen}` }, `${ex.dtw}`) : "–");
+  const link = (ex) => (ex ? el("button", { type: "button", onclick: () => open(ex.fen), "aria-label": `${ex.dtw} plies: open the position ${ex.fen}` }, `${ex.dtw}`) : "–");
   if (slice) {
     const h = await source.histogram(ruleset, slice);
     const tells = [...h.win.map((t) => ({ ...t, value: "win" })), ...h.loss.map((t) => ({ ...t, value: "loss" }))].sort((a, b) => a.dtw - b.dtw);
@@ -53,7 +53,7 @@ felli.showStats = async (box, source, ruleset, slice, open) => {
     st.start ? el("p", {}, `The start is ${st.start.dtw === null ? "a draw" : `a ${st.start.value} in ${felli.distance(st.start.dtw)} for White`}.`) : "",
     el("p", {}, "Longest win ", link(st.longest.win), " and longest loss ", link(st.longest.loss), " plies (click to open)."),
     el("div", { class: "scroll" }, el("table", {},
-      el("thead", {}, el("tr", {}, ...head.map((t) => el("th", { scope: "col" }, t)))),
+      el("thead", {}, el("tr", {}, ...head.map((t) => el("th", { scope: "col" }, t || el("span", { class: "hidden" }, "Shares"))))),
       el("tbody", {}, el("tr", {}, el("th", { scope: "row" }, "all"), ...counts(st.raw), el("td", {}, stack(st.raw)), el("td", {}, st.longest.win?.dtw ?? "–"), el("td", {}, st.longest.loss?.dtw ?? "–")), ...rows))),
     el("p", { class: "legend" }, `Digest ${st.digest}`));
 };
