@@ -73,6 +73,7 @@ on standard error; the others still come out, and the exit code is 2.`,
 	cmd.Flags().BoolVar(&n.report, "report", false, "print a chart, the moves that weren't best and a summary instead of PDN")
 	cmd.Flags().StringVar(&output, "output", "", "write the annotated games to this file")
 	cmd.Flags().StringVar(&n.svg, "svg", "", "draw the game's course into this file (further games: FILE-2.svg, …)")
+	_ = cmd.RegisterFlagCompletionFunc("ruleset", completeFlagRuleset) // only fails for unknown flags
 	return cmd
 }
 

@@ -44,6 +44,11 @@ func completeRuleset(cmd *cobra.Command, args []string, word string) ([]string, 
 	return list, goesOn
 }
 
+// completeFlagRuleset offers what a ruleset behind a flag can go on with.
+func completeFlagRuleset(cmd *cobra.Command, _ []string, word string) ([]string, cobra.ShellCompDirective) {
+	return completeRuleset(cmd, nil, word)
+}
+
 // optionWords are the options, those for which open is true, as "option=", or
 // behind an option all its values, as "option=value".
 func optionWords(word string, open func(option string) bool) (list []string) {

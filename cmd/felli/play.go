@@ -52,6 +52,8 @@ level for each side. A position that comes for the third time is a draw.`,
 	cmd.Flags().BoolVar(&f.watch, "watch", false, "the program plays both sides")
 	cmd.Flags().Uint64Var(&f.seed, "seed", 0, "of the mistakes, to see a game again (0: another one each time)")
 	cmd.Flags().StringVar(&f.pdn, "pdn", "", "add the game to this file instead of printing it")
+	_ = cmd.RegisterFlagCompletionFunc("color", cobra.FixedCompletions([]string{"white", "black", "both"}, noFiles)) // only fails for unknown flags
+	_ = cmd.RegisterFlagCompletionFunc("level", cobra.FixedCompletions([]string{"perfect", "tricky", "25%", "tricky:25%"}, noFiles))
 	return cmd
 }
 
