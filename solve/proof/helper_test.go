@@ -22,7 +22,7 @@ func leaves(tb testing.TB, x *index.Space, tables Tables, pieces int) *Leaves {
 func randomPosition(rng *rand.Rand, g *felli.Game, pieces int) felli.Position {
 	for {
 		var p felli.Position
-		mullahs := rng.IntN(4)
+		mullahs := rng.IntN(7)
 		own := 1 + rng.IntN(pieces-1)
 		for i, at := range rng.Perm(g.Board.Points())[:pieces] {
 			s := felli.White
