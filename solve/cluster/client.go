@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"maps"
+	"slices"
 	"time"
 
 	enums "go.temporal.io/api/enums/v1"
@@ -14,6 +16,7 @@ import (
 	"go.temporal.io/sdk/temporal"
 
 	"felli"
+	"felli/index"
 	"felli/store"
 )
 
@@ -186,15 +189,19 @@ func (c *Client) Status(ctx context.Context, r felli.Ruleset, pieces int) (Statu
 	if t, err := c.tally(ctx, id); err == nil {
 		s.Tally = t
 	}
-	s.Unasked, err = c.unasked(ctx)
+	if s.State == running {
+		s.Unasked, err = c.unasked(ctx, x, pieces)
+	}
 	return s, err
 }
+
+const running = "running"
 
 // stateName is how Temporal calls a workflow's state, in lower case.
 func stateName(s enums.WorkflowExecutionStatus) string {
 	switch s {
 	case enums.WORKFLOW_EXECUTION_STATUS_RUNNING:
-		return "running"
+		return running
 	case enums.WORKFLOW_EXECUTION_STATUS_COMPLETED:
 		return "completed"
 	case enums.WORKFLOW_EXECUTION_STATUS_FAILED:
@@ -205,9 +212,13 @@ func stateName(s enums.WorkflowExecutionStatus) string {
 }
 
 // unasked lists the classes of memory whose queues hold jobs and are served by
-// nobody.
-func (c *Client) unasked(ctx context.Context) (list []string, err error) {
-	for class := smallestClass; class <= largestClass; class = class.next() {
+// nobody, of those that the pairs of a build need.
+func (c *Client) unasked(ctx context.Context, x *index.Space, pieces int) (list []string, err error) {
+	classes := map[class]bool{}
+	for _, s := range NewGraph(x, pieces).Pairs {
+		classes[classOf(memoryOf(x, s))] = true
+	}
+	for _, class := range slices.Sorted(maps.Keys(classes)) {
 		d, err := c.Temporal.DescribeTaskQueueEnhanced(ctx, client.DescribeTaskQueueEnhancedOptions{
 			TaskQueue: c.Bucket.realm().solveQueue(class), TaskQueueTypes: []client.TaskQueueType{client.TaskQueueTypeActivity},
 			ReportPollers: true, ReportStats: true,

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"math"
 	"os"
 	"path/filepath"
 	"strings"
@@ -104,12 +105,14 @@ func TestProgress(t *testing.T) {
 			t.Fatalf("stuck with %d of %d done", p.done, len(g.Pairs))
 		}
 		for _, i := range list {
-			begun[i]++
 			for _, d := range p.needs[i] {
 				if p.state[d] != done {
 					t.Fatalf("pair %v was started before %v", g.Pairs[i], g.Pairs[d])
 				}
 			}
+		}
+		for _, i := range list {
+			begun[i]++
 			first := g.Needs[i]
 			if lost[i] && len(first) > 0 { // its first input turns out damaged
 				delete(lost, i)
@@ -302,7 +305,7 @@ func TestSimulation(t *testing.T) {
 	last := one
 	for _, n := range []int{2, 5, 100} {
 		r := s.Run(n)
-		if r.Time > last.Time || r.Utilisation > last.Utilisation || r.Time < s.Critical || r.Moved > r.Cold || r.Cold != one.Cold {
+		if r.Time > last.Time || r.Utilisation > last.Utilisation || r.Time < s.Critical || r.Moved > r.Cold || math.Abs(r.Cold-one.Cold) > 1 {
 			t.Errorf("%d workers: %+v, after %+v", n, r, last)
 		}
 		last = r

@@ -184,7 +184,7 @@ func (b *building) wait(t *testing.T) string {
 	t.Helper()
 	select {
 	case <-b.done:
-	case <-time.After(4 * time.Minute):
+	case <-time.After(6 * time.Minute):
 		t.Fatal("the build doesn't come to an end")
 	}
 	if b.err != nil {
@@ -205,7 +205,7 @@ func (b *building) ended() bool {
 // until waits until something is so.
 func until(t *testing.T, what string, is func() bool) {
 	t.Helper()
-	for end := time.Now().Add(2 * time.Minute); !is(); time.Sleep(20 * time.Millisecond) {
+	for end := time.Now().Add(4 * time.Minute); !is(); time.Sleep(50 * time.Millisecond) {
 		if time.Now().After(end) {
 			t.Fatalf("waited too long until %s", what)
 		}
