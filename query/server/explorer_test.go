@@ -376,11 +376,14 @@ func TestExplorerMotion(t *testing.T) {
 }
 
 // TestFirstAnswer: a server that was asked nothing yet shows the page and its
-// first position at once.
+// first position at once. On a busy machine that may take some tries.
 func TestFirstAnswer(t *testing.T) {
+	if testing.Short() {
+		t.Skip("times are measured without -short, and so without the race detector")
+	}
 	const most = 100 * time.Millisecond
 	least := time.Hour
-	for range 5 {
+	for try := 0; try < 40 && least > most; try++ {
 		base := listen(t, newServer(t, nil))
 		begin := time.Now()
 		for _, path := range []string{"/", "/web/app.js", "/web/style.css", "/api/v1/rulesets", "/api/v1/game?ruleset=felli&fen=W:Wa1,c1:Bc5"} {

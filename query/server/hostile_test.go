@@ -113,7 +113,7 @@ func TestHostile(t *testing.T) {
 }
 
 func askGood(base string) error {
-	c := http.Client{Timeout: 5 * time.Second, Transport: &http.Transport{DisableKeepAlives: true}}
+	c := http.Client{Timeout: time.Minute, Transport: &http.Transport{DisableKeepAlives: true}}
 	resp, err := c.Get(base + "/api/v1/position?ruleset=felli&fen=W:Wa1:Bc3")
 	if err != nil {
 		return err
@@ -126,12 +126,12 @@ func askGood(base string) error {
 }
 
 func sendRaw(address, text string) (status int, err error) {
-	c, err := net.DialTimeout("tcp", address, 5*time.Second)
+	c, err := net.DialTimeout("tcp", address, time.Minute)
 	if err != nil {
 		return 0, err
 	}
 	defer func() { _ = c.Close() }()
-	if err := c.SetDeadline(time.Now().Add(10 * time.Second)); err != nil {
+	if err := c.SetDeadline(time.Now().Add(time.Minute)); err != nil {
 		return 0, err
 	}
 	go func() { _, _ = io.Copy(c, bytes.NewReader([]byte(text))) }()
