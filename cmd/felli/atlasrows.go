@@ -44,6 +44,7 @@ func (a *app) solveRows(ctx context.Context, missing []felli.Ruleset, rows map[s
 	if err != nil {
 		return err
 	}
+	defer boundHeap(memory)()
 	s, err := store.Create(dir)
 	if err != nil {
 		return err

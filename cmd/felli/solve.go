@@ -71,6 +71,7 @@ func (a *app) solve(ctx context.Context, g *felli.Game, f solveFlags) (err error
 	if err != nil {
 		return err
 	}
+	defer boundHeap(memory)()
 	dir, err := a.dir()
 	if err != nil {
 		return err
@@ -125,7 +126,7 @@ func (a *app) solve(ctx context.Context, g *felli.Game, f solveFlags) (err error
 func (a *app) runSolve(ctx context.Context, x *index.Space, tables *store.Tablebase, o solve.Options) (solve.Report, error) {
 	m := a.newMeter("solved")
 	o.Progress = func(e solve.Event) { m.update(e.Slice, e.Positions, e.Done, e.Total, e.Finished) }
-	report, err := solve.Run(ctx, x, tables, o)
+	report, err := solveWithin(ctx, x, tables, o)
 	m.end()
 	if err != nil && ctx.Err() != nil {
 		return report, &hinted{

@@ -60,6 +60,7 @@ on the store's tables, and share no code with the search.`,
 			if o.Memory, err = memoryFor(f.memory); err != nil {
 				return err
 			}
+			defer boundHeap(o.Memory)()
 			return a.verify(cmd.Context(), index.NewSpace(g), o)
 		},
 	}

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 )
@@ -33,6 +34,7 @@ type whole struct {
 	digest string
 	solved []string // slices, in the order in which they were finished
 	took   time.Duration
+	peak   int64 // bytes resident at most
 }
 
 // buildFor builds tables in dir and kills the process after some time, if that
@@ -63,6 +65,9 @@ func buildFor(t *testing.T, dir string, after time.Duration, args ...string) (w 
 		}
 	}
 	err = cmd.Wait()
+	if usage, ok := cmd.ProcessState.SysUsage().(*syscall.Rusage); ok {
+		w.peak = usage.Maxrss << 10
+	}
 	w.took, w.digest = time.Since(begin), digestLine.FindString(stdout.String())
 	switch {
 	case err == nil && w.digest != "":
@@ -148,19 +153,27 @@ func TestKilledOverAndOver(t *testing.T) {
 	}
 }
 
-// However many workers, and however little memory, the tables are the same.
+// However many workers, and however little memory, the tables are the same; and
+// the memory given is enough.
 func TestWorkersAndMemory(t *testing.T) {
 	for _, args := range endured(t) {
 		t.Run(strings.Join(args, " "), func(t *testing.T) {
 			want, _ := buildFor(t, t.TempDir(), 0, args...)
-			for _, more := range [][]string{
-				{"--workers", "1"}, {"--workers", "4"}, {"--workers", "8"}, {"--workers", "16"},
-				{"--memory", "300M"}, {"--memory", "300M", "--workers", "16"},
-			} {
-				got, _ := buildFor(t, t.TempDir(), 0, append(more, args...)...)
-				t.Logf("%v: %v", more, got.took.Round(time.Millisecond))
+			for _, more := range []struct {
+				workers   string
+				megabytes int64
+			}{{"1", 0}, {"4", 0}, {"8", 0}, {"16", 0}, {"2", 300}, {"16", 300}} {
+				given := []string{"--workers", more.workers}
+				if more.megabytes > 0 {
+					given = append(given, "--memory", fmt.Sprint(more.megabytes<<20))
+				}
+				got, _ := buildFor(t, t.TempDir(), 0, append(given, args...)...)
+				t.Logf("%v: %v, %d MB", given, got.took.Round(time.Millisecond), got.peak>>20)
 				if got.digest != want.digest {
-					t.Errorf("%v: %s, want %s", more, got.digest, want.digest)
+					t.Errorf("%v: %s, want %s", given, got.digest, want.digest)
+				}
+				if most := more.megabytes << 20; most > 0 && got.peak > most+most/10 {
+					t.Errorf("%v: it takes %d MB", given, got.peak>>20)
 				}
 			}
 		})
