@@ -14,23 +14,33 @@ import (
 // of other positions that cover it, or those of p under rules that differ in
 // one option, if they are right under these too.
 func (w *proving) verdict(ctx context.Context, p felli.Position) (proof.Verdict, error) {
-	w.kept.once.Do(w.kept.load)
-	if w.kept.err != nil {
-		return proof.Verdict{}, w.kept.err
-	}
-	v, err := w.kept.verdict(w.q.game, p)
+	v, err := w.kept.covering(p, w.prober)
 	if err != nil {
 		return v, err
 	}
-	for _, c := range w.kept.list {
+	return v, w.borrow(ctx, p, &v)
+}
+
+// covering is what certificates say of p: its own, and those of other positions
+// that cover it.
+func (k *keptProofs) covering(p felli.Position, tables check.Prober) (proof.Verdict, error) {
+	k.once.Do(k.load)
+	if k.err != nil {
+		return proof.Verdict{}, k.err
+	}
+	v, err := k.verdict(k.tables.Space().Game(), p)
+	if err != nil {
+		return v, err
+	}
+	for _, c := range k.list {
 		if v.Value() != felli.Unknown {
-			return v, nil
+			break
 		}
-		if about := c.About(p, w.prober); about != nil && v[question(about.Claim)] == nil {
+		if about := c.About(p, tables); about != nil && v[question(about.Claim)] == nil {
 			v[question(about.Claim)] = about
 		}
 	}
-	return v, w.borrow(ctx, p, &v)
+	return v, nil
 }
 
 // question is the number in [proof.Questions] of what a claim answers.

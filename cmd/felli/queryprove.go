@@ -122,7 +122,7 @@ func (l *live) prove(ctx context.Context, p felli.Position) error {
 	if ctx.Err() != nil {
 		return nil
 	}
-	have, err := l.kept.verdict(l.prover.Game(), p)
+	have, err := l.kept.covering(p, l.prober)
 	if err != nil {
 		return err
 	}
