@@ -8,6 +8,8 @@ import (
 	"fmt"
 	"io"
 	"net/url"
+	"os"
+	"path/filepath"
 	"regexp"
 	"strings"
 
@@ -46,7 +48,8 @@ func OpenBucket(ctx context.Context, address string) (*Bucket, error) {
 			Reason: "want s3://BUCKET, gs://BUCKET, azblob://CONTAINER or file:///FOLDER",
 		}
 	}
-	if u.Scheme == "file" {
+	isFolder := u.Scheme == "file"
+	if isFolder {
 		q := u.Query()
 		q.Set("create_dir", "true")
 		q.Set("no_tmp_dir", "true") // a rename must not leave the disk
@@ -56,6 +59,9 @@ func OpenBucket(ctx context.Context, address string) (*Bucket, error) {
 	blobs, err := blob.OpenBucket(ctx, u.String())
 	if err != nil {
 		return nil, fmt.Errorf("open tables %s: %w", address, err)
+	}
+	if isFolder {
+		claimFolder(folderOf(u))
 	}
 	b := &Bucket{blobs: blobs}
 	if err := retry(ctx, func() error { return b.identify(ctx) }); err != nil {
@@ -84,12 +90,44 @@ func (b *Bucket) identify(ctx context.Context) error {
 		if gcerrors.Code(err) != gcerrors.NotFound {
 			return err
 		}
-		id := make([]byte, 8)
-		_, _ = rand.Read(id) // never fails
-		err = b.blobs.WriteAll(ctx, nameKey, []byte(hex.EncodeToString(id)+"\n"), &blob.WriterOptions{IfNotExist: true})
+		err = b.blobs.WriteAll(ctx, nameKey, newID(), &blob.WriterOptions{IfNotExist: true})
 		if err != nil && gcerrors.Code(err) != gcerrors.FailedPrecondition {
 			return err
 		}
+	}
+}
+
+// newID is what the object with a bucket's id holds.
+func newID() []byte {
+	id := make([]byte, 8)
+	_, _ = rand.Read(id) // never fails
+	return []byte(hex.EncodeToString(id) + "\n")
+}
+
+// folderOf is the folder of a file URL, which is relative behind file://./.
+func folderOf(u *url.URL) string {
+	if u.Host == "." {
+		return filepath.FromSlash("." + u.Path)
+	}
+	return filepath.FromSlash(u.Path)
+}
+
+// claimFolder gives a folder an id if it has none. Of several processes that do
+// so at once only one succeeds, which gocloud.dev doesn't promise for folders.
+// Where a file system knows no links, what it does promise must do.
+func claimFolder(dir string) {
+	name := filepath.Join(dir, nameKey)
+	if _, err := os.Stat(name); err == nil {
+		return
+	}
+	f, err := os.CreateTemp(dir, nameKey+"-*.tmp")
+	if err != nil {
+		return
+	}
+	defer func() { _ = os.Remove(f.Name()) }()
+	_, err = f.Write(newID())
+	if err = errors.Join(err, f.Chmod(0o644), f.Close()); err == nil {
+		_ = os.Link(f.Name(), name) // fails if there is one by now
 	}
 }
 
