@@ -178,7 +178,7 @@ func (b *builder) last() *Ply {
 }
 
 func (b *builder) comment(text string) {
-	if text = strings.TrimSpace(text); text == "" {
+	if text = strings.TrimSpace(text); strings.TrimSpace(printable(text)) == "" {
 		return
 	}
 	if p := b.last(); p != nil {

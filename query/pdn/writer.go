@@ -165,9 +165,11 @@ func (t *typesetter) moves(m *Moves, p felli.Position, ply int) {
 		}
 		t.comments(y.Comments)
 		for j := range y.Variations {
-			if v := &y.Variations[j]; len(v.Plies)+len(v.Lead) > 0 {
-				t.sticky += "("
-				t.moves(v, p, ply)
+			t.sticky += "("
+			t.moves(&y.Variations[j], p, ply)
+			if t.sticky != "" { // it has nothing to set
+				t.sticky = strings.TrimSuffix(t.sticky, "(")
+			} else {
 				t.held += ")"
 			}
 		}

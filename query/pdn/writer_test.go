@@ -146,6 +146,7 @@ func FuzzRead(f *testing.F) {
 	f.Add("\xef\xbb\xbf[A \"\\\\\"]\r\n% x\r\n c2c3 $1 (!) ;\n*[B]{}")
 	f.Add("[FEN \"B:Wc3:Bb4\"] b4 x d2 { unclosed\n\n[Event \"next\"]")
 	f.Add("((((c2-c3))))((")
+	f.Add("c2c3 (; \x8d")
 	g := testgame.Game(f, "felli")
 	f.Fuzz(func(t *testing.T, text string) {
 		games, _ := readAll(t, text)
