@@ -28,7 +28,7 @@ type proving struct {
 	workers int
 	begin   time.Time
 
-	learnt  bool // the prover knows the certificates in the store
+	learnt bool // the prover knows the certificates in the store
 
 	mu    sync.Mutex // guards told
 	told  time.Time
@@ -122,4 +122,3 @@ func (w *proving) eachMove(ctx context.Context, p felli.Position, report *proofR
 	}
 	return nil
 }
-
