@@ -57,7 +57,7 @@ func newBrowser(t *testing.T, home string, width, height int) *browser {
 	}
 	alloc, stop := chromedp.NewExecAllocator(context.Background(), options...)
 	page, closePage := chromedp.NewContext(alloc)
-	ctx, cancel := context.WithTimeout(page, 3*time.Minute)
+	ctx, cancel := context.WithTimeout(page, 10*time.Minute)
 	t.Cleanup(func() { cancel(); closePage(); stop() })
 	b := &browser{TB: t, ctx: ctx, home: home}
 	if err := chromedp.Listen(ctx, b.listen); err != nil {
@@ -143,7 +143,7 @@ func (b *browser) open(address string) {
 // until waits for an expression to become true.
 func (b *browser) until(expression string) {
 	b.Helper()
-	deadline := time.Now().Add(15 * time.Second)
+	deadline := time.Now().Add(time.Minute)
 	for {
 		if b.text("Boolean("+expression+")") == "true" {
 			return
