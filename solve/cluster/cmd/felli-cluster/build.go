@@ -46,6 +46,8 @@ with the digest that "felli solve" prints.`,
 	a.addTables(cmd)
 	cmd.Flags().IntVar(&pieces, "pieces", 0, "build slices with up to `N` pieces in all (0: all)")
 	cmd.Flags().DurationVar(&o.Heartbeat, "heartbeat", cluster.DefaultHeartbeat, "give a job to another worker after so long, a `TIME`, without a sign of life")
+	cmd.Flags().IntVar(&o.History, "history", 0, "cut the workflow's history after so many events, for drills (0: as is good)")
+	_ = cmd.Flags().MarkHidden("history") // only fails for unknown flags
 	return cmd
 }
 

@@ -3,6 +3,8 @@ package main
 import (
 	"context"
 	"testing"
+
+	"go.temporal.io/api/workflowservice/v1"
 )
 
 // Three workers, nothing goes wrong: the digest of one machine, every pair
@@ -32,4 +34,25 @@ func TestBuild(t *testing.T) {
 			d.wantOnce(n, 0)
 		})
 	}
+}
+
+// A build whose history is cut again and again forgets nothing and does nothing
+// twice.
+func TestHistoryIsCut(t *testing.T) {
+	address, _ := folder(t)
+	d := newDrill(t, address)
+	for range 3 {
+		d.worker()
+	}
+	n := pairs(t, "fetaix", 4)
+	out := d.goBuild("fetaix", 4, "--history", "40").wait(t)
+	wantDigest(t, out, "fetaix", 4)
+	wantSolved(t, out, n, n)
+	d.wantOnce(n, 0)
+	until(t, "the server counts runs that were continued", func() bool {
+		count, err := server.GetDefaultClient().CountWorkflow(t.Context(), &workflowservice.CountWorkflowExecutionsRequest{
+			Namespace: server.GetDefaultNamespace(), Query: "WorkflowType = 'build' AND ExecutionStatus = 'ContinuedAsNew'",
+		})
+		return err == nil && count.GetCount() >= 2
+	})
 }

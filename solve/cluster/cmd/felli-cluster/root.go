@@ -92,6 +92,14 @@ Exit codes: 0 done, 2 bad input, 3 not built, 4 corrupt or foreign tables,
   felli-cluster fetch fetaix --pieces 8 --tables s3://felli --db tables`,
 		SilenceErrors: true,
 		SilenceUsage:  true,
+
+		Args: cobra.ArbitraryArgs,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) > 0 {
+				return badUsage(fmt.Errorf("unknown command %q, felli-cluster --help lists the commands", args[0]))
+			}
+			return cmd.Help()
+		},
 	}
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return badUsage(err) })
 	root.AddCommand(a.workerCommand(), a.buildCommand(), a.statusCommand(), a.fetchCommand(), a.planCommand())
@@ -113,7 +121,6 @@ func badUsage(err error) error {
 // addTables adds the flag --tables to a command.
 func (a *app) addTables(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&a.tables, "tables", "", "`URL` of the tables: s3://BUCKET, gs://BUCKET, azblob://CONTAINER, file:///FOLDER")
-	_ = cmd.MarkFlagRequired("tables") // only fails for unknown flags
 }
 
 // addTemporal adds the flags that say where Temporal is.
