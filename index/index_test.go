@@ -7,20 +7,8 @@ import (
 
 	"felli"
 	"felli/index"
+	"felli/internal/testgame"
 )
-
-func space(tb testing.TB, text string) *index.Space {
-	tb.Helper()
-	r, err := felli.ParseRuleset(text)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	g, err := felli.NewGame(r)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	return index.NewSpace(g)
-}
 
 // readings are rulesets that differ in everything the numbering depends on:
 // board, symmetries, Mullahs, and where men can stand.
@@ -75,7 +63,7 @@ func TestNumberingIsABijection(t *testing.T) {
 	for _, text := range readings {
 		t.Run(text, func(t *testing.T) {
 			t.Parallel()
-			x := space(t, text)
+			x := testgame.Space(t, text)
 			limit := most
 			if x.Game().Board.Points() > 13 {
 				limit = 3
@@ -143,7 +131,7 @@ func checkSlice(t *testing.T, x *index.Space, s index.Slice) {
 
 func TestSlicesComeBehindTheirDependencies(t *testing.T) {
 	for _, text := range readings {
-		x := space(t, text)
+		x := testgame.Space(t, text)
 		seen := map[index.Slice]bool{}
 		for i, s := range x.Slices(7) {
 			if seen[s] {
@@ -190,7 +178,7 @@ func TestParseSlice(t *testing.T) {
 }
 
 func TestSpaceOfAWholeGame(t *testing.T) {
-	x := space(t, "felli-mullah")
+	x := testgame.Space(t, "felli-mullah")
 	total := uint64(0)
 	for _, s := range x.Slices(0) {
 		total += x.Size(s)
@@ -208,7 +196,7 @@ func TestSpaceOfAWholeGame(t *testing.T) {
 func BenchmarkRank(b *testing.B) {
 	for _, c := range []struct{ rules, slice string }{{"felli", "m6vm6"}, {"felli-mullah", "m3k3vm3k2"}, {"fetaix", "m2k1vm2k1"}} {
 		b.Run(fmt.Sprintf("%s/%s", c.rules, c.slice), func(b *testing.B) {
-			x := space(b, c.rules)
+			x := testgame.Space(b, c.rules)
 			s, _ := index.ParseSlice(c.slice)
 			var ps []felli.Position
 			step := max(x.Size(s)/1000, 1)
@@ -229,7 +217,7 @@ func BenchmarkRank(b *testing.B) {
 }
 
 func BenchmarkScan(b *testing.B) {
-	x := space(b, "felli-mullah")
+	x := testgame.Space(b, "felli-mullah")
 	s, _ := index.ParseSlice("m3k3vm3k2")
 	n := uint64(0)
 	for b.Loop() {
@@ -240,14 +228,14 @@ func BenchmarkScan(b *testing.B) {
 
 func TestCountIsWhatTheLayoutHolds(t *testing.T) {
 	for _, text := range readings {
-		x := space(t, text)
+		x := testgame.Space(t, text)
 		for _, s := range x.Slices(7) {
 			if got, want := x.Count(s), x.Layout(s).Raw(); got != want {
 				t.Errorf("%s: Count(%v) = %d, want %d", text, s, got, want)
 			}
 		}
 	}
-	x := space(t, "fetaix")
+	x := testgame.Space(t, "fetaix")
 	if n := x.Count(index.Slice{Men: 6, Mullahs: 6, OppMen: 6, OppMullahs: 6}); n < 1e12 {
 		t.Errorf("Count of 24 pieces = %d, want more than 10^12", n)
 	}

@@ -8,10 +8,11 @@ import (
 
 	"felli"
 	"felli/index"
+	"felli/internal/testgame"
 )
 
 func TestMemory(t *testing.T) {
-	x := space(t, "felli")
+	x := testgame.Space(t, "felli")
 	m := index.NewMemory(x.Game().Ruleset)
 	s, twin := index.Slice{Men: 2, OppMen: 1}, index.Slice{Men: 1, OppMen: 2}
 	for _, find := range []func() error{

@@ -9,11 +9,12 @@ import (
 
 	"felli"
 	"felli/index"
+	"felli/internal/testgame"
 )
 
 func mustAnswer(tb testing.TB, pr *Prober, fen string) *Answer {
 	tb.Helper()
-	a, err := pr.Answer(mustFEN(tb, pr.Game(), fen))
+	a, err := pr.Answer(testgame.Position(tb, pr.Game(), fen))
 	if err != nil {
 		tb.Fatalf("Answer(%s): %v", fen, err)
 	}
@@ -189,7 +190,7 @@ func TestAnswerCorrupt(t *testing.T) {
 	if _, err := NewProber(x, damaged{}).Answer(x.Game().Start()); !errors.Is(err, felli.ErrCorrupt) {
 		t.Errorf("Answer = %v, want ErrCorrupt", err)
 	}
-	p := mustFEN(t, x.Game(), "W:Wb2:Bc3")
+	p := testgame.Position(t, x.Game(), "W:Wb2:Bc3")
 	s, i := x.Rank(p)
 	tables.codes[s].Narrow[i] = 0
 	_, err := NewProber(x, tables).Answer(p)
@@ -276,8 +277,8 @@ func TestSentence(t *testing.T) {
 		{"felli", "W:Wa5:Bc3,b4,c5,e5", felli.Result{Value: felli.Loss}, "The game is over: White has no move and has lost"},
 		{"felli,stalemate=draw", "W:Wa5:Bc3,b4,c5,e5", felli.Result{Value: felli.Draw}, "The game is over: White has no move, a draw"},
 	} {
-		g := mustSpace(t, test.ruleset).Game()
-		if got := Sentence(g, mustFEN(t, g, test.fen), test.r); got != test.want {
+		g := testgame.Space(t, test.ruleset).Game()
+		if got := Sentence(g, testgame.Position(t, g, test.fen), test.r); got != test.want {
 			t.Errorf("Sentence(%s, %v) = %q, want %q", test.fen, test.r, got, test.want)
 		}
 	}

@@ -9,6 +9,7 @@ import (
 
 	"felli"
 	"felli/index"
+	"felli/internal/testgame"
 )
 
 // fakeTables are tables in memory, made by plain iteration over depths.
@@ -54,28 +55,6 @@ func (f *fakeTables) Summaries() ([]index.Summary, error) {
 	return list, nil
 }
 
-func mustSpace(tb testing.TB, ruleset string) *index.Space {
-	tb.Helper()
-	r, err := felli.ParseRuleset(ruleset)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	g, err := felli.NewGame(r)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	return index.NewSpace(g)
-}
-
-func mustFEN(tb testing.TB, g *felli.Game, text string) felli.Position {
-	tb.Helper()
-	p, err := g.ParsePosition(text)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	return p
-}
-
 // solveSmall makes the tables of all slices up to the given number of pieces.
 // Where captures are compulsory the places of positions with a capture hold
 // junk, as their values mustn't be looked up.
@@ -84,14 +63,14 @@ func solveSmall(tb testing.TB, ruleset string, pieces int) (*index.Space, *fakeT
 	key := fmt.Sprint(ruleset, " ", pieces)
 	kept, ok := solvedSmall.Load(key)
 	if !ok {
-		kept, _ = solvedSmall.LoadOrStore(key, solveNew(mustSpace(tb, ruleset), ruleset, pieces))
+		kept, _ = solvedSmall.LoadOrStore(key, solveNew(testgame.Space(tb, ruleset), ruleset, pieces))
 	}
 	f := *kept.(*fakeTables)
 	f.codes, f.sums = maps.Clone(f.codes), maps.Clone(f.sums)
 	for s, c := range f.codes {
 		f.codes[s] = index.Codes{Narrow: slices.Clone(c.Narrow)}
 	}
-	return mustSpace(tb, ruleset), &f
+	return testgame.Space(tb, ruleset), &f
 }
 
 // solvedSmall keeps what solveSmall has made, by ruleset and pieces.

@@ -9,6 +9,7 @@ import (
 
 	"felli"
 	"felli/index"
+	"felli/internal/testgame"
 )
 
 func TestCollect(t *testing.T) {
@@ -44,7 +45,7 @@ func TestCollect(t *testing.T) {
 		t.Errorf("longest: %+v, %+v", st.Longest.Win, st.Longest.Loss)
 	}
 	g := x.Game()
-	r, err := NewProber(x, tables).Probe(mustFEN(t, g, st.Longest.Loss.FEN))
+	r, err := NewProber(x, tables).Probe(testgame.Position(t, g, st.Longest.Loss.FEN))
 	if err != nil || (r != felli.Result{Value: felli.Loss, DTW: 24}) {
 		t.Errorf("the longest loss %s is %v, %v", st.Longest.Loss.FEN, r, err)
 	}

@@ -10,6 +10,7 @@ import (
 
 	"felli"
 	"felli/index"
+	"felli/internal/testgame"
 )
 
 // smallGames are rulesets and piece counts that between them use every kind of
@@ -48,7 +49,7 @@ func eachSmallGame(t *testing.T, f func(t *testing.T, x *index.Space, tables *fa
 func TestBlocksAreScan(t *testing.T) {
 	for _, game := range smallGames {
 		t.Run(game.ruleset, func(t *testing.T) {
-			x := mustSpace(t, game.ruleset)
+			x := testgame.Space(t, game.ruleset)
 			pieces := 4
 			switch large := x.Game().Board.Points() > 20; {
 			case large && testing.Short():
@@ -243,7 +244,7 @@ func TestVerifyStops(t *testing.T) {
 
 // Captures whose values need a second byte make a table wider.
 func TestVerifyWidens(t *testing.T) {
-	x := mustSpace(t, "felli-compulsory")
+	x := testgame.Space(t, "felli-compulsory")
 	s, _ := index.ParseSlice("m1vm1")
 	m := newMemory(x, &fakeTables{codes: map[index.Slice]index.Codes{s: {Narrow: []uint8{1, 2, 255}}}}, 0)
 	tab, err := m.load(s)

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"felli/index"
+	"felli/internal/testgame"
 )
 
 // benchStore is a store with the tables of felli-mullah with up to so many
@@ -123,12 +124,12 @@ func BenchmarkOpen(b *testing.B) {
 				b.Fatal(err)
 			}
 			// The small tables of many rulesets stand in for the large ones of one.
-			x, n := spaceOf(b, "felli-mullah"), 0
+			x, n := testgame.Space(b, "felli-mullah"), 0
 			for _, ruleset := range variants() {
 				if n >= slices {
 					break
 				}
-				y := spaceOf(b, ruleset)
+				y := testgame.Space(b, ruleset)
 				wt, err := w.Tablebase(y)
 				if err != nil {
 					b.Fatal(err)
@@ -171,7 +172,7 @@ func BenchmarkOpen(b *testing.B) {
 
 // BenchmarkWrite writes pairs of tables; BenchmarkCodes reads them.
 func BenchmarkWrite(b *testing.B) {
-	x := spaceOf(b, "felli-mullah")
+	x := testgame.Space(b, "felli-mullah")
 	pair := fakePair(x, index.Slice{Men: 3, Mullahs: 1, OppMen: 2, OppMullahs: 1}, false)
 	s, err := Create(b.TempDir())
 	if err != nil {
@@ -191,7 +192,7 @@ func BenchmarkWrite(b *testing.B) {
 }
 
 func BenchmarkCodes(b *testing.B) {
-	x := spaceOf(b, "felli-mullah")
+	x := testgame.Space(b, "felli-mullah")
 	pair := fakePair(x, index.Slice{Men: 3, Mullahs: 1, OppMen: 2, OppMullahs: 1}, false)
 	s, err := Create(b.TempDir())
 	if err != nil {

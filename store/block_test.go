@@ -9,6 +9,7 @@ import (
 
 	"felli"
 	"felli/index"
+	"felli/internal/testgame"
 )
 
 // drawCodes draws codes of either width, often with runs.
@@ -184,7 +185,7 @@ func FuzzParseHead(f *testing.F) {
 }
 
 func TestSliceKeys(t *testing.T) {
-	x := spaceOf(t, "fetaix")
+	x := testgame.Space(t, "fetaix")
 	seen := map[sliceKey]index.Slice{}
 	keys := map[string]index.Slice{}
 	id := idOf(x.Game().Ruleset)

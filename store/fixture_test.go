@@ -13,21 +13,8 @@ import (
 
 	"felli"
 	"felli/index"
+	"felli/internal/testgame"
 )
-
-// spaceOf numbers the positions of a ruleset.
-func spaceOf(tb testing.TB, ruleset string) *index.Space {
-	tb.Helper()
-	r, err := felli.ParseRuleset(ruleset)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	g, err := felli.NewGame(r)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	return index.NewSpace(g)
-}
 
 // fakeTable makes up a finished slice: always the same, unlike any other, and
 // with runs of equal codes as real ones have.
@@ -117,7 +104,7 @@ type sample struct {
 // pieces, some with wide codes, and some results.
 func newSample(tb testing.TB, ruleset string, pieces int) sample {
 	tb.Helper()
-	sm := sample{space: spaceOf(tb, ruleset)}
+	sm := sample{space: testgame.Space(tb, ruleset)}
 	for i, s := range pairs(sm.space, pieces) {
 		sm.tables = append(sm.tables, fakePair(sm.space, s, i%3 == 1)...)
 	}

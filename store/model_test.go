@@ -11,6 +11,7 @@ import (
 
 	"felli"
 	"felli/index"
+	"felli/internal/testgame"
 )
 
 // A model is what a store should hold.
@@ -57,7 +58,7 @@ func (m model) check(s *Store, x *index.Space) error {
 // Any sequence of writing, reopening, refreshing and reading is as if the store
 // were a map.
 func TestModel(t *testing.T) {
-	x := spaceOf(t, "felli-mullah")
+	x := testgame.Space(t, "felli-mullah")
 	slices := x.Slices(2)
 	pool := map[index.Slice][]Finished{}
 	for _, s := range slices {

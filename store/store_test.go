@@ -11,6 +11,7 @@ import (
 
 	"felli"
 	"felli/index"
+	"felli/internal/testgame"
 )
 
 func TestWriteAndRead(t *testing.T) {
@@ -123,7 +124,7 @@ func TestMissing(t *testing.T) {
 	}
 	defer s.Close()
 
-	_, err = s.Tablebase(spaceOf(t, "fetaix,promote=pass"))
+	_, err = s.Tablebase(testgame.Space(t, "fetaix,promote=pass"))
 	var ruleset *MissingRulesetError
 	if !errors.As(err, &ruleset) || !errors.Is(err, felli.ErrNotBuilt) {
 		t.Fatalf("Tablebase: %v, want a *MissingRulesetError", err)
@@ -131,7 +132,7 @@ func TestMissing(t *testing.T) {
 	if want := "store has no tables of fetaix,promote=pass; the nearest it has is fetaix, with promote=stop, not promote=pass"; err.Error() != want {
 		t.Errorf("Tablebase: %q, want %q", err, want)
 	}
-	_, err = s.Tablebase(spaceOf(t, "lau-kata-kati"))
+	_, err = s.Tablebase(testgame.Space(t, "lau-kata-kati"))
 	if want := "board felli, not lau kata kati"; err == nil || !strings.Contains(err.Error(), want) {
 		t.Errorf("Tablebase: %v, want %q in it", err, want)
 	}
@@ -178,7 +179,7 @@ func TestAlias(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer s.Close()
-	tb, err := s.Tablebase(spaceOf(t, "felli,capture=compulsory,chain=compulsory"))
+	tb, err := s.Tablebase(testgame.Space(t, "felli,capture=compulsory,chain=compulsory"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -193,7 +194,7 @@ func TestWriteRefuses(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer s.Close()
-	x := spaceOf(t, "felli")
+	x := testgame.Space(t, "felli")
 	tb, err := s.Tablebase(x)
 	if err != nil {
 		t.Fatal(err)

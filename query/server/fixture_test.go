@@ -87,15 +87,6 @@ func spaceOf(ruleset string) (*index.Space, error) {
 	return index.NewSpace(g), nil
 }
 
-func mustSpace(tb testing.TB, ruleset string) *index.Space {
-	tb.Helper()
-	x, err := spaceOf(ruleset)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	return x
-}
-
 // testStore is a store as the server wants it.
 type testStore struct{ *store.Store }
 

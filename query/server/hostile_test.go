@@ -15,6 +15,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"felli/internal/testgame"
 )
 
 // hostile are requests that no client should send, written out as they go
@@ -189,7 +191,7 @@ func TestBusy(t *testing.T) {
 // for goroutines left behind. It means most under the race detector.
 func TestParallel(t *testing.T) {
 	s := newServer(t, func(c *Config) { c.Refresh = time.Millisecond })
-	x := mustSpace(t, "felli")
+	x := testgame.Space(t, "felli")
 	before := runtime.NumGoroutine()
 	t.Run("clients", func(t *testing.T) {
 		base := listen(t, s)

@@ -14,6 +14,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"felli/internal/testgame"
 )
 
 // TestLoad asks for random positions over 64 connections as fast as it can,
@@ -41,7 +43,7 @@ func TestLoad(t *testing.T) {
 	if base == "" && script == "" {
 		base, ruleset, pieces = listen(t, newServer(t, nil)), "felli", 6
 	}
-	x := mustSpace(t, ruleset)
+	x := testgame.Space(t, ruleset)
 	var targets []string
 	for _, p := range randomPositions(x, pieces, 20_000, 3) {
 		targets = append(targets, base+"/api/v1/position?ruleset="+ruleset+"&fen="+url.QueryEscape(x.Game().FEN(p)))
@@ -107,7 +109,7 @@ function request() return requests[math.random(#requests)] end
 // BenchmarkPosition answers positions without a network.
 func BenchmarkPosition(b *testing.B) {
 	s := newServer(b, nil)
-	x := mustSpace(b, "felli")
+	x := testgame.Space(b, "felli")
 	var requests []*http.Request
 	for _, p := range randomPositions(x, 6, 1000, 3) {
 		r, err := http.NewRequest(http.MethodGet, "/api/v1/position?ruleset=felli&fen="+url.QueryEscape(x.Game().FEN(p)), nil)

@@ -18,6 +18,7 @@ import (
 
 	"felli"
 	"felli/index"
+	"felli/internal/testgame"
 	"felli/query"
 )
 
@@ -51,7 +52,7 @@ func TestAnswersEqualQuery(t *testing.T) {
 		n = 60
 	}
 	for seed, b := range builtIn {
-		x := mustSpace(t, b.ruleset)
+		x := testgame.Space(t, b.ruleset)
 		g := x.Game()
 		tables, err := direct.Tables(x)
 		if err != nil {

@@ -14,6 +14,7 @@ import (
 
 	"felli"
 	"felli/index"
+	"felli/internal/testgame"
 	"felli/query"
 )
 
@@ -24,7 +25,7 @@ func siteTables(t *testing.T, ruleset string, pieces int) (*index.Space, query.T
 	if err := build(dir, ruleset, pieces); err != nil {
 		t.Fatal(err)
 	}
-	x := mustSpace(t, ruleset)
+	x := testgame.Space(t, ruleset)
 	tables, err := openStore(t, dir).Tables(x)
 	if err != nil {
 		t.Fatal(err)
@@ -199,7 +200,7 @@ func compareMoves(t *testing.T, b *browser) {
 		names = append(names, r.Name)
 	}
 	for _, name := range names {
-		x := mustSpace(t, name)
+		x := testgame.Space(t, name)
 		g := x.Game()
 		list := x.Slices(9)
 		var fens, want []string
