@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"runtime/debug"
 	"sync"
 	"time"
 
@@ -68,6 +69,7 @@ func (s *searcher) drop() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.of, s.live = "", nil
+	debug.FreeOSMemory() // nobody knows when the next collection would be
 }
 
 // pieces is at how many pieces the lines of a search end: the most whose tables
