@@ -19,7 +19,7 @@ const (
 )
 
 // retry calls f until it succeeds, an error is final, or it has failed too
-// often: for half a minute or more.
+// often, for about a minute.
 func retry(ctx context.Context, f func() error) error {
 	pause := firstPause
 	for i := 0; ; i++ {

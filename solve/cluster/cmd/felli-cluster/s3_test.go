@@ -87,15 +87,15 @@ func TestObjectStoreThatFails(t *testing.T) {
 	for range 3 {
 		d.worker()
 	}
-	n := pairs(t, "felli-compulsory", 0)
-	out := d.goBuild("felli-compulsory", 0).wait(t)
-	wantDigest(t, out, "felli-compulsory", 0)
+	n := pairs(t, "felli-compulsory", 6)
+	out := d.goBuild("felli-compulsory", 6).wait(t)
+	wantDigest(t, out, "felli-compulsory", 6)
 	wantSolved(t, out, n, n)
 	d.wantOnce(n, 0)
 	if failed.Load() < int64(n) {
 		t.Errorf("only %d requests failed", failed.Load())
 	}
-	d.fetches("felli-compulsory", 0)
+	d.fetches("felli-compulsory", 6)
 }
 
 // fetches brings the tables into a store, twice.
