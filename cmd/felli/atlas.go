@@ -66,8 +66,7 @@ Tables are kept only with --keep. On boards too large for tables it shows what "
 	cmd.Flags().StringVar(&f.svg, "svg", "", "draw the matrix of all combinations into this file")
 	cmd.Flags().BoolVar(&f.known, "known", false, "print what the store has and solve nothing")
 	cmd.Flags().BoolVar(&f.keep, "keep", false, "keep the tables in the store too")
-	cmd.Flags().IntVar(&f.workers, "workers", 0, "work with N threads (0: one a processor)")
-	cmd.Flags().StringVar(&f.memory, "memory", "", "use at most so much memory, such as 800M or 1.5G (else 3/4 of what is free)")
+	f.addWork(cmd, allMemory)
 	_ = cmd.RegisterFlagCompletionFunc("vary", completeOptions) // only fails for unknown flags
 	_ = cmd.RegisterFlagCompletionFunc("only", completeOptions)
 	return cmd

@@ -68,8 +68,7 @@ folder --output, or one after the other on standard output.`,
 	}
 	cmd.Flags().StringVar(&f.format, "format", "csv", "csv, parquet or table")
 	cmd.Flags().StringVarP(&f.output, "output", "o", "", "write to this file, tables to this folder (else to standard output)")
-	cmd.Flags().IntVar(&f.workers, "workers", 0, "work with N threads (0: one a processor)")
-	cmd.Flags().StringVar(&f.memory, "memory", "", "keep at most so much of the tables in memory, such as 800M (else 3/4 of what is free)")
+	f.addWork(cmd, tableMemory)
 	_ = cmd.RegisterFlagCompletionFunc("format", cobra.FixedCompletions([]string{"csv", "parquet", "table"}, noFiles)) // only fails for unknown flags
 	_ = cmd.MarkFlagFilename("output", "csv", "parquet")
 	return cmd
@@ -93,11 +92,7 @@ func (a *app) export(ctx context.Context, x *index.Space, o study.RowOptions, f 
 	}
 	defer closeStore()
 	m := a.newMeter("exported")
-	var last index.Slice
-	o.Progress = func(p query.VerifyProgress) {
-		m.update(p.Slice, p.Positions, p.Done, p.Total, p.Slice != last)
-		last = p.Slice
-	}
+	o.Progress = m.followTables()
 	defer m.end()
 	if f.output == "" {
 		return write(ctx, a.out, x, tables, o)

@@ -10,6 +10,7 @@ import (
 	"github.com/vbauerster/mpb/v8/decor"
 
 	"felli/index"
+	"felli/query"
 )
 
 // A meter shows the progress of a long command: a bar on a terminal, elsewhere
@@ -68,6 +69,15 @@ func (m *meter) update(s index.Slice, positions, done, total uint64, finished bo
 	if m.log != nil && finished {
 		m.log.Info(m.verb, "slice", s.String(), "positions", positions,
 			"done", fmt.Sprintf("%.1f%%", m.percent()), "left", timeLeft(m.begin, done, total))
+	}
+}
+
+// followTables shows how far a command is that goes through tables one by one.
+func (m *meter) followTables() func(query.VerifyProgress) {
+	var last index.Slice
+	return func(p query.VerifyProgress) {
+		m.update(p.Slice, p.Positions, p.Done, p.Total, p.Slice != last)
+		last = p.Slice
 	}
 }
 

@@ -44,10 +44,9 @@ names the solution.`,
 		},
 	}
 	cmd.Flags().IntVar(&f.pieces, "pieces", 0, "build slices with up to N pieces in all (0: all)")
-	cmd.Flags().IntVar(&f.workers, "workers", 0, "work with N threads (0: one a processor)")
 	cmd.Flags().BoolVar(&f.dryRun, "dry-run", false, "only list what is missing, with memory, disk and time")
 	cmd.Flags().BoolVar(&f.force, "force", false, "build even if the disk seems too small")
-	cmd.Flags().StringVar(&f.memory, "memory", "", "use at most so much memory, such as 800M or 1.5G (else 3/4 of what is free)")
+	f.addWork(cmd, allMemory)
 	return cmd
 }
 

@@ -67,8 +67,7 @@ on the store's tables, and share no code with the search.`,
 	cmd.Flags().StringVar(&sample, "sample", "", "check this percentage of the positions, such as 1%")
 	cmd.Flags().BoolVar(&proofs, "proof", false, "test the certificates that the store keeps")
 	cmd.Flags().StringVar(&proofFile, "proof-file", "", "test the certificates in this file")
-	cmd.Flags().IntVar(&f.workers, "workers", 0, "work with N threads (0: one a processor)")
-	cmd.Flags().StringVar(&f.memory, "memory", "", "keep at most so much of the tables in memory, such as 800M (else 3/4 of what is free)")
+	f.addWork(cmd, tableMemory)
 	return cmd
 }
 
@@ -79,11 +78,7 @@ func (a *app) verify(ctx context.Context, x *index.Space, o query.VerifyOptions)
 	}
 	defer closeStore()
 	m := a.newMeter("verified")
-	var last index.Slice
-	o.Progress = func(p query.VerifyProgress) {
-		m.update(p.Slice, p.Positions, p.Done, p.Total, p.Slice != last)
-		last = p.Slice
-	}
+	o.Progress = m.followTables()
 	report, err := query.Verify(ctx, x, tables, o)
 	m.end()
 	if err == nil {
