@@ -142,14 +142,12 @@ func (b *Bucket) put(ctx context.Context, name string, write func(io.Writer) err
 		}
 		if err := write(w); err != nil {
 			cancel() // so that Close commits nothing
-			return errors.Join(err, ignore(w.Close()))
+			_ = w.Close()
+			return err
 		}
 		return w.Close()
 	})
 }
-
-// ignore drops an error that follows from one that is reported.
-func ignore(error) error { return nil }
 
 // read gives the bytes of an object to f, at most the first length bytes, or
 // all if length is negative. It is tried again, from the start, when the
@@ -160,7 +158,7 @@ func (b *Bucket) read(ctx context.Context, name string, length int64, f func(io.
 		if err != nil {
 			return err
 		}
-		err = f(r)
-		return errors.Join(err, ignore(r.Close()))
+		defer func() { _ = r.Close() }() // what f has read is what counts
+		return f(r)
 	})
 }

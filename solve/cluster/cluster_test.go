@@ -201,7 +201,7 @@ func TestBucketID(t *testing.T) {
 	ids := make(chan string)
 	for _, address := range []string{"file://" + dir, "file://" + dir + "/", "file://" + dir + "?metadata=skip", "file://" + dir} {
 		go func() {
-			b, err := OpenBucket(context.Background(), address)
+			b, err := OpenBucket(t.Context(), address)
 			if err != nil {
 				t.Error(err)
 				ids <- ""

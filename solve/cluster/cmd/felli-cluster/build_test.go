@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"testing"
 
 	"go.temporal.io/api/workflowservice/v1"
@@ -25,7 +24,7 @@ func TestBuild(t *testing.T) {
 			wantDigest(t, out, c.ruleset, c.pieces)
 			wantSolved(t, out, n, n)
 			d.wantOnce(n, 0)
-			again, err := d.build(context.Background(), c.ruleset, c.pieces)
+			again, err := d.build(t.Context(), c.ruleset, c.pieces)
 			if err != nil {
 				t.Fatal(err)
 			}

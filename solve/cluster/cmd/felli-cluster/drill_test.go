@@ -257,7 +257,7 @@ func single(t *testing.T, ruleset string, pieces int) string {
 		return digest.(string)
 	}
 	x := spaceOf(t, ruleset)
-	report, err := solve.Run(context.Background(), x, index.NewMemory(x.Game().Ruleset), solve.Options{Pieces: pieces})
+	report, err := solve.Run(t.Context(), x, index.NewMemory(x.Game().Ruleset), solve.Options{Pieces: pieces})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -91,7 +90,7 @@ func TestFrozenWorker(t *testing.T) {
 	wantSolved(t, out, n, n)
 	d.wantOnce(n, 1)
 	until(t, "it has let go of the job", func() bool { return frozen.holding() == "" || stopped(frozen) })
-	again, err := d.build(context.Background(), "felli-compulsory", 5)
+	again, err := d.build(t.Context(), "felli-compulsory", 5)
 	if err != nil {
 		t.Fatal(err)
 	}
