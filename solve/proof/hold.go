@@ -35,6 +35,7 @@ type heldNode struct {
 	choice  int32  // the node of next, or -1 if tables know it
 	plies   number
 	lost    bool // withdrawn: the attacker wins it
+	stuck   bool // the defender has no move, a draw
 }
 
 type holdEdge struct{ parent, next int32 }
@@ -140,6 +141,7 @@ func (h *holding) choose(i int32) bool {
 		if s.game.Stalemate == felli.StalemateLoss {
 			h.withdraw(i, 0)
 		}
+		h.nodes[i].stuck = true
 		return true
 	}
 	for range 8 {
@@ -270,7 +272,7 @@ func (h *holding) collect() map[uint64]choice {
 		i := todo[len(todo)-1]
 		todo = todo[:len(todo)-1]
 		n := &h.nodes[i]
-		if s.leaves.covers(n.pos) {
+		if n.stuck || s.leaves.covers(n.pos) {
 			continue
 		}
 		if n.pos.ToMove != s.attacker {

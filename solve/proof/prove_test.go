@@ -24,6 +24,24 @@ func proveBoth(t *testing.T, pr *Prover, l *Leaves, p felli.Position) (value fel
 	return v.Value(), repaired
 }
 
+// A defender who is stuck where that is a draw holds it, without a move.
+func TestStuckDefenderHolds(t *testing.T) {
+	x, tables := testgame.Solved(t, "fetaix-draughts,stalemate=draw", 4)
+	l := leaves(t, x, tables, 4)
+	a, err := prover(t, l).Ask(context.Background(), testgame.Position(t, x.Game(), "B:Wd1,e1,c2,d2,e4:Be2"), check.Loss)
+	if err != nil || a.Claim != check.NotLoss {
+		t.Fatalf("Ask: %v, %v, want a certificate that Black doesn't lose", a.Claim, err)
+	}
+	if err := check.Check(context.Background(), a.Certificate, l, l.Digest(), 1); err != nil {
+		t.Fatal(err)
+	}
+	// The same set proves nothing where a stuck player loses.
+	loss := a.Certificate.Under(testgame.Game(t, "fetaix-draughts"), l.Digest())
+	if err := check.Check(context.Background(), loss, l, l.Digest(), 1); err == nil {
+		t.Error("a stuck player who loses was taken for one who draws")
+	}
+}
+
 // The shortest win found is the tables' distance.
 func TestShortestAgreesWithTables(t *testing.T) {
 	x, tables := testgame.Solved(t, "felli-compulsory", 12)

@@ -202,13 +202,15 @@ func (k *checker) answered(w *work, p felli.Position) (bound uint32, err error) 
 }
 
 // held checks a position with the holder to move: it must be right in the
-// tables, or an entry.
+// tables, or an entry, or a draw by stalemate where that is enough.
 func (k *checker) held(p felli.Position) (bound uint32, err error) {
 	if p.Pieces(p.ToMove) == 0 || p.Occupied().Len() <= k.c.Pieces {
 		return k.valued(p, true)
 	}
 	i, ok := k.c.Find(k.packer.Pack(p))
 	switch {
+	case !ok && !k.c.Claim.Wins() && k.c.Game.Stalemate == felli.StalemateDraw && !k.c.Game.CanMove(p):
+		return 0, nil
 	case !ok:
 		return 0, k.refuse(p, "it has no move chosen")
 	case k.c.Claim.Wins():
