@@ -36,7 +36,7 @@ func TestStuckDefenderHolds(t *testing.T) {
 		t.Fatal(err)
 	}
 	// The same set proves nothing where a stuck player loses.
-	loss := a.Certificate.Under(testgame.Game(t, "fetaix-draughts"), l.Digest())
+	loss := a.Under(testgame.Game(t, "fetaix-draughts"), l.Digest())
 	if err := check.Check(context.Background(), loss, l, l.Digest(), 1); err == nil {
 		t.Error("a stuck player who loses was taken for one who draws")
 	}
