@@ -1,8 +1,11 @@
 package server
 
 import (
+	"cmp"
+	"context"
 	"math/rand/v2"
 	"net/http"
+	"slices"
 	"strconv"
 
 	"felli"
@@ -10,10 +13,12 @@ import (
 	"felli/query/study"
 )
 
-// Puzzles are looked for in so many slices, of at most so many positions, and
-// take at least so many plies.
+// Puzzles are looked for in so many slices at a time, so many times at most.
+// The slices have at most so many positions, and a puzzle takes at least so
+// many plies.
 const (
 	puzzleSlices = 4
+	puzzleTries  = 8
 	puzzleSize   = 400_000
 	puzzlePlies  = 3
 	mostPuzzles  = 50
@@ -53,26 +58,42 @@ func (q *request) puzzles(ruleset string) error {
 		Seed    uint64   `json:"seed"`
 		Puzzles []puzzle `json:"puzzles"`
 	}{b.ruleset, seed, []puzzle{}}
-	if from := b.puzzleSlices(seed); len(from) > 0 {
-		found, err := study.Puzzles(q.ctx, b.space, b.tables, study.Options{Slices: from, Count: 2, Min: puzzlePlies, Seed: seed})
+	found, err := b.findPuzzles(q.ctx, seed, int(count))
+	if err != nil {
+		q.w.Header().Del("ETag")
+		return err
+	}
+	// Of all distances an even choice.
+	n := min(len(found), int(count))
+	for i := range n {
+		f := found[i*len(found)/n]
+		a, err := b.prober.Answer(f.Position)
 		if err != nil {
-			q.w.Header().Del("ETag")
 			return err
 		}
-		// Of all distances an even choice.
-		for i := range min(uint64(len(found)), count) {
-			f := found[i*uint64(len(found))/min(uint64(len(found)), count)]
-			a, err := b.prober.Answer(f.Position)
-			if err != nil {
-				return err
-			}
-			out.Puzzles = append(out.Puzzles, puzzle{b.game.FEN(f.Position), f.Slice.String(), f.Result.DTW, len(a.Moves), a.Moves[0].Text})
-		}
+		out.Puzzles = append(out.Puzzles, puzzle{b.game.FEN(f.Position), f.Slice.String(), f.Result.DTW, len(a.Moves), a.Moves[0].Text})
 	}
 	return q.sendJSON(out)
 }
 
-// puzzleSlices are the slices in which puzzles are looked for.
+// findPuzzles looks for puzzles in a few slices, and in some more as long as
+// there are fewer than count. They come by distance.
+func (b *book) findPuzzles(ctx context.Context, seed uint64, count int) ([]study.Position, error) {
+	var list []study.Position
+	from := b.puzzleSlices(seed)
+	for tries := 0; tries < puzzleTries && len(list) < count && len(from) > 0; tries++ {
+		n := min(len(from), puzzleSlices)
+		found, err := study.Puzzles(ctx, b.space, b.tables, study.Options{Slices: from[:n], Count: 2, Min: puzzlePlies, Seed: seed})
+		if err != nil {
+			return nil, err
+		}
+		list, from = append(list, found...), from[n:]
+	}
+	slices.SortStableFunc(list, func(x, y study.Position) int { return cmp.Compare(x.Result.DTW, y.Result.DTW) })
+	return list, nil
+}
+
+// puzzleSlices are the slices in which puzzles may be looked for, shuffled.
 func (b *book) puzzleSlices(seed uint64) []index.Slice {
 	var list []index.Slice
 	for i := range b.sums {
@@ -82,7 +103,7 @@ func (b *book) puzzleSlices(seed uint64) []index.Slice {
 	}
 	rng := rand.New(rand.NewPCG(seed, 0))
 	rng.Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
-	return list[:min(len(list), puzzleSlices)]
+	return list
 }
 
 // number is a whole number among the parameters, up to most.

@@ -2,6 +2,8 @@ package server
 
 import (
 	"encoding/json"
+	"fmt"
+	"strings"
 	"testing"
 
 	"felli"
@@ -23,6 +25,11 @@ func TestPuzzles(t *testing.T) {
 				t.Fatalf("%d %v %s", resp.StatusCode, resp.Header, resp.body)
 			}
 			return resp.body
+		}
+		for seed := range 40 {
+			if body := ask(fmt.Sprintf("?seed=%d&count=1", seed)); !strings.Contains(body, "solution") {
+				t.Errorf("%s: no puzzle with the seed %d", c.ruleset, seed)
+			}
 		}
 		body := ask("?seed=5&count=20")
 		var got struct{ Puzzles []puzzle }

@@ -381,28 +381,13 @@
     refreshValues();
     reply();
   };
-  const choose = async (answer) => {
-    const key = (m) => `${m.value} ${m.dtw}`;
-    const best = answer.moves.filter((m) => key(m) === key(answer.moves[0])), worse = answer.moves.slice(best.length);
-    const any = (list) => list[Math.floor(Math.random() * list.length)];
-    if (worse.length && Math.random() * 100 < (parseFloat(state.level.replace("tricky:", "")) || 0)) return any(worse);
-    if (best[0].value === "unknown") return any(best);
-    if (!state.level.startsWith("tricky")) return best[0];
-    let pickOf = best[0], mostWrong = -1, leastRight = 0;
-    for (const m of best) {
-      const replyTo = await state.source.position(state.rules.ruleset, m.fen);
-      const right = replyTo.moves.filter((x) => key(x) === key(replyTo.moves[0])).length, wrong = replyTo.moves.length - right;
-      if (wrong > mostWrong || wrong === mostWrong && right < leastRight) [pickOf, mostWrong, leastRight] = [m, wrong, right];
-    }
-    return pickOf;
-  };
   const reply = () => {
     const node = state.current;
     if (!state.human || node.fen[0] === state.human || node.children.length || !node.answer?.moves.length) return;
     const turn = state.turn;
     setTimeout(async () => {
       if (turn !== state.turn || !state.human) return;
-      const m = await choose(node.answer);
+      const m = await felli.choose(state.source, state.rules.ruleset, state.level, node.answer);
       if (turn === state.turn) go(felli.addMove(node, m.move, m.fen));
     }, 450);
   };
@@ -415,21 +400,8 @@
 
   // The same position elsewhere.
   const compare = async () => {
-    const turn = state.turn, fen = state.current.fen;
-    const list = state.rulesets.filter((r) => r.board === state.rules.board && r !== state.rules);
-    const rows = list.map((r) => el("li", {}, el("a", { href: felli.address({ ruleset: r.ruleset, fen: fen === r.start ? "" : fen }) }, r.ruleset), ": ", el("span", {}, "…")));
-    $("other-list").replaceChildren(...(rows.length ? rows : [el("li", {}, "No other ruleset is played on this board.")]));
-    await Promise.all(list.map(async (r, i) => {
-      const cell = rows[i].lastElementChild;
-      try {
-        const answer = await state.source.position(r.ruleset, fen);
-        if (turn !== state.turn) return;
-        cell.className = `badge ${answer.value}`;
-        cell.textContent = answer.value === "unknown" ? (r.tables ? "not built" : "no tables") : `${felli.marks[answer.value]} ${felli.sentence(answer, r.options.stalemate === "draw")}`;
-      } catch (error) {
-        cell.textContent = error.message.replace(/^.*": /s, "");
-      }
-    }));
+    const { turn } = state;
+    await felli.compare($("other-list"), state, () => turn === state.turn);
   };
   $("others").ontoggle = () => { if ($("others").open) compare(); };
 
@@ -547,16 +519,6 @@
     if (event.key === "Escape" && (state.selected || state.editing)) { state.selected = ""; setEditing(false); draw(); }
   });
   addEventListener("resize", () => { if (state.current) felli.showChart($("chart"), state.current, go); });
-  const setTheme = (theme) => {
-    if (theme) document.documentElement.dataset.theme = theme;
-    try { if (theme) localStorage.setItem("theme", theme); } catch { /* private mode */ }
-  };
-  $("theme").onclick = () => {
-    const dark = document.documentElement.dataset.theme ? document.documentElement.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
-    setTheme(dark ? "light" : "dark");
-  };
-  try { setTheme(localStorage.getItem("theme")); } catch { /* private mode */ }
-
   const begin = async () => {
     try {
       state.source = await felli.openSource();
