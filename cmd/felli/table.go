@@ -10,9 +10,10 @@ import (
 // flush right.
 type table [][]string
 
-// widths are those of the columns; gap is what stands before each.
+// gap is what stands between columns.
 const gap = 2
 
+// widths are those of the columns.
 func (t table) widths() []int {
 	widths := make([]int, len(t[0]))
 	for _, row := range t {
@@ -23,6 +24,7 @@ func (t table) widths() []int {
 	return widths
 }
 
+// width is that of all columns, with a gap before each.
 func (t table) width() int {
 	sum := 0
 	for _, w := range t.widths() {
@@ -31,25 +33,35 @@ func (t table) width() int {
 	return sum
 }
 
-// printTable prints a table. Where the screen is too narrow heads of two words
-// take two lines; if that isn't enough the spare columns are left out, one set
-// after the other.
+// printTable prints a table. Where the screen is too narrow there is no gap
+// before the first column and heads of two words take two lines; if that isn't
+// enough the spare columns are left out, one set after the other.
 func (a *app) printTable(t table, spare ...[]int) {
+	lead := gap
 	if t.width() > a.screen.width {
-		t = t.splitHeads()
-	}
-	var left []int
-	for _, columns := range spare {
-		if t.without(left).width() <= a.screen.width {
-			break
+		lead = 0
+		whole := t.splitHeads()
+		t = whole
+		var left []int
+		for _, columns := range spare {
+			if t.width()-gap <= a.screen.width {
+				break
+			}
+			left = append(left, columns...)
+			t = whole.without(left)
 		}
-		left = append(left, columns...)
+		if strings.Join(t[0], "") == "" { // no head of two words is left
+			t = t[1:]
+		}
 	}
-	t = t.without(left)
 	widths := t.widths()
 	for _, row := range t {
 		for i, cell := range row {
-			fmt.Fprint(a.out, strings.Repeat(" ", gap+widths[i]-utf8.RuneCountInString(cell)), cell)
+			before := gap
+			if i == 0 {
+				before = lead
+			}
+			fmt.Fprint(a.out, strings.Repeat(" ", before+widths[i]-utf8.RuneCountInString(cell)), cell)
 		}
 		fmt.Fprintln(a.out)
 	}
