@@ -467,6 +467,7 @@
       else {
         await felli.showPuzzles(box, state.source, state.rules, async (puzzle) => {
           $("values").checked = false;
+          document.body.classList.add("hide-values"); // before anything is drawn
           [state.puzzle, state.human, state.level] = [puzzle, puzzle.fen[0], "perfect"];
           await open({ ruleset: state.rules.ruleset, fen: puzzle.fen, moves: [] });
           $("told").hidden = false;
