@@ -302,7 +302,7 @@ func TestExplorerPuzzle(t *testing.T) {
 	b.click(`[data-view="puzzles"]`)
 	b.until(`document.querySelectorAll("#puzzles-body ol button").length > 0`)
 	b.click("#puzzles-body ol button")
-	b.until(`felli.state.puzzle && felli.state.view === "explore" && felli.state.current.answer`)
+	b.until(`felli.state.puzzle?.fen === felli.state.current.fen && felli.state.current.answer && !document.getElementById("told").hidden && ` + liveJS + `.includes("to move")`)
 	for what, given := range map[string]string{
 		"colours":   `[...document.querySelectorAll("#board .arrow, #board .tip, #board .stamp")].some((n) => n.closest(".win, .loss, .draw"))`,
 		"labels":    `[...document.querySelectorAll("#board [aria-label]")].some((n) => /win|lose|draw|best/.test(n.getAttribute("aria-label")))`,
