@@ -158,7 +158,7 @@ func (a *activities) solve(ctx context.Context, in jobRequest) (outcome, error) 
 		defer mu.Unlock()
 		return fmt.Sprintf("%d of %d positions", at.Done, at.Total)
 	})()
-	log := a.log.With("pair", in.Pair, "ruleset", x.Game().Ruleset.String(), "attempt", activity.GetInfo(ctx).Attempt)
+	log := a.log.With("pair", in.Pair, "ruleset", x.Game().String(), "attempt", activity.GetInfo(ctx).Attempt)
 	out := outcome{Pair: in.Pair}
 	if out.Skipped, err = inOrder(tables, s); out.Skipped || err != nil {
 		out.Moved = tables.Moved()

@@ -226,7 +226,7 @@ func (c *Client) unasked(ctx context.Context, x *index.Space, pieces int) (list 
 		if err != nil {
 			return nil, err
 		}
-		for _, version := range d.VersionsInfo {
+		for _, version := range d.VersionsInfo { //nolint:staticcheck // deprecated for workers with versions, which these aren't
 			for _, info := range version.TypesInfo {
 				if info.Stats != nil && info.Stats.ApproximateBacklogCount > 0 && len(info.Pollers) == 0 {
 					list = append(list, class.String())

@@ -20,11 +20,11 @@ func TestMain(m *testing.M) {
 	if os.Getenv(asProgram) != "" {
 		os.Exit(run(context.Background(), os.Args[1:], os.Stdout, os.Stderr))
 	}
+	flag.Parse()
 	os.Exit(testAll(m))
 }
 
 func testAll(m *testing.M) int {
-	flag.Parse()
 	if testing.Short() {
 		return m.Run()
 	}
