@@ -77,11 +77,16 @@ func (pr *Prober) Probe(p felli.Position) (felli.Result, error) {
 }
 
 func (pr *Prober) code(p felli.Position) (felli.Code, error) {
+	if p.Pieces(p.ToMove) != 0 && pr.derives && pr.game.CanCapture(p) {
+		return pr.derive(p)
+	}
+	return pr.quiet(p)
+}
+
+// quiet is the code of a position without a capture that is derived.
+func (pr *Prober) quiet(p felli.Position) (felli.Code, error) {
 	if p.Pieces(p.ToMove) == 0 {
 		return lostIn0, nil
-	}
-	if pr.derives && pr.game.CanCapture(p) {
-		return pr.derive(p)
 	}
 	_, _, c, err := pr.lookup(p)
 	if err != nil && errors.Is(err, felli.ErrNotBuilt) {
@@ -106,16 +111,8 @@ func (pr *Prober) lookup(p felli.Position) (s index.Slice, i uint64, c felli.Cod
 
 // derive plays out the captures of p, of which there is at least one.
 func (pr *Prober) derive(p felli.Position) (felli.Code, error) {
-	var room [24]felli.Move
-	var best choice
-	for _, m := range pr.game.AppendMoves(room[:0], p) {
-		c, err := pr.code(pr.game.Play(p, m))
-		if err != nil {
-			return 0, err
-		}
-		best.add(c)
-	}
-	return best.code(), nil
+	g, err := pr.exchange(p, -longestGrade, winIn1)
+	return g.code(), err
 }
 
 // A choice is the best of the moves seen so far, by the codes of the positions

@@ -116,7 +116,8 @@ func (m *measurement) ask(db []string) (probes, stream float64, err error) {
 	if err != nil {
 		return 0, 0, err
 	}
-	s, err := store.Open(db[1])
+	const all = 4 << 30 // room for every block, as warm is to mean
+	s, err := store.Open(db[1], store.WithCache(all))
 	if err != nil {
 		return 0, 0, err
 	}
