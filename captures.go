@@ -23,17 +23,22 @@ func (g *Game) AppendLeaps(leaps []Leap, s Side, kind Kind, from Point, own, ene
 // CanLeap reports whether AppendLeaps would find a capture.
 func (g *Game) CanLeap(s Side, kind Kind, from Point, own, enemy Mask) bool {
 	r := &g.leapRays[s&1][kind&1][from&(maxPoints-1)]
-	if r.over&enemy == 0 {
+	return canLeapOn(r, own&^from.Bit()|enemy, enemy)
+}
+
+// canLeapOn reports whether there is a leap along one of the rays over a
+// takeable piece.
+func canLeapOn(r *rays, occupied, takeable Mask) bool {
+	if r.over&takeable == 0 {
 		return false
 	}
-	occupied := own&^from.Bit() | enemy
 	for _, line := range r.up {
-		if _, landings := leapUp(line, occupied, enemy); landings != 0 {
+		if _, landings := leapUp(line, occupied, takeable); landings != 0 {
 			return true
 		}
 	}
 	for _, line := range r.down {
-		if _, landings := leapDown(line, occupied, enemy); landings != 0 {
+		if _, landings := leapDown(line, occupied, takeable); landings != 0 {
 			return true
 		}
 	}

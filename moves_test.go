@@ -86,6 +86,7 @@ func TestMoves(t *testing.T) {
 				t.Errorf("%s: CanMove(%s) = %v, want %v", g.FullString(), g.FEN(p), can, !can)
 			}
 			testPlay(t, g, p, got)
+			testCaptured(t, g, p, want)
 		}
 	}
 }
@@ -111,6 +112,27 @@ func testPlay(t *testing.T, g *Game, p Position, moves []Move) {
 		taken := p.Pieces(p.ToMove.Other()).Len() - q.Pieces(p.ToMove.Other()).Len()
 		if taken != m.Captured.Len() || q.ToMove == p.ToMove || q.Pieces(p.ToMove).Len() != p.Pieces(p.ToMove).Len() {
 			t.Errorf("%s: %s leads to %s", g.FEN(p), g.MoveString(p, m), g.FEN(q))
+		}
+	}
+}
+
+// testCaptured compares AppendCaptured with playing the captures among moves.
+func testCaptured(t *testing.T, g *Game, p Position, moves []Move) {
+	t.Helper()
+	missing := map[Position]int{}
+	for _, m := range moves {
+		if m.IsCapture() {
+			missing[g.Play(p, m)]++
+		}
+	}
+	for _, q := range g.AppendCaptured(nil, p) {
+		if missing[q]--; missing[q] < 0 {
+			t.Errorf("%s, %s: no capture leads to %s, or it is listed too often", g.FullString(), g.FEN(p), g.FEN(q))
+		}
+	}
+	for q, n := range missing {
+		if n > 0 {
+			t.Errorf("%s, %s: %d captures that lead to %s aren't listed", g.FullString(), g.FEN(p), n, g.FEN(q))
 		}
 	}
 }
@@ -244,6 +266,7 @@ func TestMovesAllocate(t *testing.T) {
 			p := randomPosition(rng, g)
 			got := testing.AllocsPerRun(1, func() {
 				room = g.AppendMoves(room[:0], p)
+				positions = g.AppendCaptured(positions[:0], p)
 				positions = g.AppendPredecessors(positions[:0], p)
 				own, enemy := p.Pieces(p.ToMove), p.Pieces(p.ToMove.Other())
 				from := own.First()

@@ -2,6 +2,7 @@ package index_test
 
 import (
 	"fmt"
+	"math"
 	"math/bits"
 	"testing"
 
@@ -146,6 +147,25 @@ func TestSlicesComeBehindTheirDependencies(t *testing.T) {
 				}
 			}
 			seen[s] = true
+		}
+	}
+}
+
+func TestSlicesHaveNumbers(t *testing.T) {
+	for _, name := range readings {
+		x := testgame.Space(t, name)
+		seen := map[int]index.Slice{}
+		for _, s := range x.Slices(0) {
+			n, ok := x.Number(s)
+			if other, dup := seen[n]; !ok || n < 0 || n >= x.Numbers() || dup {
+				t.Fatalf("%s: Number(%v) = %d, %v; %v has it too: %v", name, s, n, ok, other, dup)
+			}
+			seen[n] = s
+		}
+		for _, s := range []index.Slice{{Men: -1, OppMen: 1}, {Men: 1, OppMen: 13}, {Men: 12, Mullahs: 1, OppMen: 1}, {Men: 1, OppMullahs: math.MaxInt}, {Men: math.MaxInt, Mullahs: math.MaxInt}, {Men: math.MinInt, Mullahs: 1, OppMen: 1}} {
+			if n, ok := x.Number(s); ok {
+				t.Errorf("%s: Number(%v) = %d", name, s, n)
+			}
 		}
 	}
 }

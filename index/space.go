@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"sync"
+	"sync/atomic"
 
 	"felli"
 )
@@ -20,17 +21,22 @@ type Space struct {
 	maps           []permutation
 	inverse        []int // by symmetry: the one that undoes it
 
-	mu      sync.RWMutex
+	most      int // pieces of a side
+	materials int // a side with up to so many pieces can have
+
+	layouts []atomic.Pointer[Layout] // by the number of the slice whose major side is to move
+	mu      sync.Mutex               // held while one is made
 	sets    map[int]*Majors
-	layouts map[[2]Material]*Layout
 }
 
 // NewSpace prepares the numbering of g's positions; it is cheap.
 func NewSpace(g *felli.Game) *Space {
 	x := &Space{
 		game: g, points: g.Board.Points(), all: g.Board.All(),
-		sets: map[int]*Majors{}, layouts: map[[2]Material]*Layout{},
+		sets: map[int]*Majors{},
+		most: g.Board.MaxPieces, materials: (g.Board.MaxPieces + 1) * (g.Board.MaxPieces + 2) / 2,
 	}
+	x.layouts = make([]atomic.Pointer[Layout], x.Numbers())
 	if g.MenZone(felli.White) != x.all {
 		x.restricted = true
 		x.majorPromotion = g.PromotionPoints(felli.White)
@@ -90,18 +96,19 @@ func (x *Space) Layout(s Slice) *Layout {
 	if !s.MajorToMove() {
 		s = s.Twin()
 	}
-	key := [2]Material{{s.Men, s.Mullahs}, {s.OppMen, s.OppMullahs}}
-	x.mu.RLock()
-	l := x.layouts[key]
-	x.mu.RUnlock()
-	if l != nil {
+	n, ok := x.Number(s)
+	if !ok {
+		panic("no slice of " + x.game.String() + ": " + s.String())
+	}
+	if l := x.layouts[n].Load(); l != nil {
 		return l
 	}
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	if l = x.layouts[key]; l == nil {
-		l = x.newLayout(key[0], key[1])
-		x.layouts[key] = l
+	l := x.layouts[n].Load()
+	if l == nil {
+		l = x.newLayout(Material{s.Men, s.Mullahs}, Material{s.OppMen, s.OppMullahs})
+		x.layouts[n].Store(l)
 	}
 	return l
 }

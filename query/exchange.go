@@ -9,6 +9,7 @@ type grade int32
 const (
 	longestGrade grade = 1 << 17 // beyond any distance
 	winIn1             = longestGrade - 1
+	lossIn2            = 2 - longestGrade
 )
 
 func gradeOf(c felli.Code) grade {
@@ -59,20 +60,43 @@ func (g grade) after() grade {
 	}
 }
 
-// exchange is the grade of p, whose captures are played out; p's side to move
-// has pieces and a capture. Only grades between low and high matter to who
-// asks: one that isn't is given as some grade beyond the same bound
-// (alpha-beta search: Knuth and Moore 1975, fail-soft). It equals
-// plainExchange of the tests where it is within the bounds.
-func (pr *Prober) exchange(p felli.Position, low, high grade) (grade, error) {
-	var room [24]felli.Move
-	moves := pr.game.AppendMoves(room[:0], p)
+// An answered capture is answered by captures: those that lead to the positions
+// from to to-1 of a list.
+type answered struct {
+	from, to int
+	left     int // pieces of who answers
+}
+
+// less orders captures that are likely to be better first: those with fewer
+// answers, then those that leave fewer pieces.
+func (a answered) less(b answered) bool {
+	if n, m := a.to-a.from, b.to-b.from; n != m {
+		return n < m
+	}
+	return a.left < b.left
+}
+
+// exchange is the grade of a position whose captures, at least one, lead to
+// the positions from to to-1 of list; they are played out. Only grades between
+// low and high matter to who asks: one that isn't is given as some grade beyond
+// the same bound (alpha-beta search: Knuth and Moore 1975, fail-soft). It
+// equals plainExchange of the tests where it is within the bounds. The room
+// behind list is used.
+func (pr *Prober) exchange(list []felli.Position, from, to int, low, high grade) (grade, error) {
+	if high <= lossIn2 { // who can move can't lose sooner
+		return lossIn2, nil
+	}
 	best := -longestGrade - 1
-	open := moves[:0] // moves that are answered by captures, for later
-	for _, m := range moves {
-		q := pr.game.Play(p, m)
-		if q.Pieces(q.ToMove) != 0 && pr.game.CanCapture(q) {
-			open = append(open, m)
+	var room [8]answered
+	open := room[:0] // for later
+	for i := from; i < to; i++ {
+		q := list[i]
+		first := len(list)
+		if q.Pieces(q.ToMove) != 0 {
+			list = pr.game.AppendCaptured(list, q)
+		}
+		if len(list) > first {
+			open = append(open, answered{first, len(list), q.Pieces(q.ToMove).Len()})
 			continue
 		}
 		c, err := pr.quiet(q)
@@ -83,9 +107,9 @@ func (pr *Prober) exchange(p felli.Position, low, high grade) (grade, error) {
 			return best, nil
 		}
 	}
-	mostFirst(open)
-	for _, m := range open {
-		g, err := pr.exchange(pr.game.Play(p, m), high.after(), max(low, best).after())
+	bestFirst(open)
+	for _, a := range open {
+		g, err := pr.exchange(list, a.from, a.to, high.after(), max(low, best).after())
 		if err != nil {
 			return 0, err
 		}
@@ -96,12 +120,12 @@ func (pr *Prober) exchange(p felli.Position, low, high grade) (grade, error) {
 	return best, nil
 }
 
-// mostFirst puts the captures that take more before the others: they tend to
-// be better, and then the others needn't be played out to the end.
-func mostFirst(moves []felli.Move) {
-	for i := 1; i < len(moves); i++ {
-		for k := i; k > 0 && moves[k].Captured.Len() > moves[k-1].Captured.Len(); k-- {
-			moves[k], moves[k-1] = moves[k-1], moves[k]
+// bestFirst puts the captures that are likely to be good before the others,
+// which then needn't be played out to the end.
+func bestFirst(open []answered) {
+	for i := 1; i < len(open); i++ {
+		for k := i; k > 0 && open[k].less(open[k-1]); k-- {
+			open[k], open[k-1] = open[k-1], open[k]
 		}
 	}
 }

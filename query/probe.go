@@ -2,6 +2,7 @@ package query
 
 import (
 	"errors"
+	"fmt"
 	"sync/atomic"
 
 	"felli"
@@ -17,7 +18,8 @@ type Prober struct {
 	space   *index.Space
 	game    *felli.Game
 	tables  Lookup
-	holds   func(index.Slice) error // or nil, see [Holder]
+	holds   func(index.Slice) error        // or nil, see [Holder]
+	layouts []atomic.Pointer[index.Layout] // by slice number: those of tables known to be there
 	ruleset string
 	derives bool
 	proofs  Proofs // or nil
@@ -30,31 +32,18 @@ func NewProber(x *index.Space, tables Lookup) *Prober {
 		space: x, game: g, tables: tables,
 		ruleset: g.String(),
 		derives: g.Capture == felli.CaptureCompulsory,
+		layouts: make([]atomic.Pointer[index.Layout], x.Numbers()),
 	}
 	switch t := tables.(type) {
 	case Holder:
 		pr.holds = t.Holds
 	case Tables:
-		pr.holds = heldBySummary(t, g.Board.MaxPieces+1)
+		pr.holds = func(s index.Slice) error {
+			_, err := t.Summary(s)
+			return err
+		}
 	}
 	return pr
-}
-
-// heldBySummary is [Holder.Holds] of tables that can't tell it themselves: a
-// slice is held if it has a summary. That it is, is remembered.
-func heldBySummary(t Tables, side int) func(index.Slice) error {
-	held := make([]atomic.Bool, side*side*side*side)
-	return func(s index.Slice) error {
-		known := &held[((s.Men*side+s.Mullahs)*side+s.OppMen)*side+s.OppMullahs]
-		if known.Load() {
-			return nil
-		}
-		_, err := t.Summary(s)
-		if err == nil {
-			known.Store(true)
-		}
-		return err
-	}
 }
 
 // Game is the game whose positions are probed.
@@ -99,19 +88,31 @@ func (pr *Prober) quiet(p felli.Position) (felli.Code, error) {
 
 // lookup ranks p, whose sides both have pieces, and reads its code.
 func (pr *Prober) lookup(p felli.Position) (s index.Slice, i uint64, c felli.Code, err error) {
-	if pr.holds != nil {
-		if err = pr.holds(index.SliceOf(p)); err != nil {
-			return s, i, c, err
-		}
+	s = index.SliceOf(p)
+	n, ok := pr.space.Number(s)
+	if !ok {
+		return s, 0, 0, fmt.Errorf("%w: %v is no slice of %v", felli.ErrInput, s, pr.game)
 	}
-	s, i = pr.space.Rank(p)
+	l := pr.layouts[n].Load()
+	if l == nil {
+		if pr.holds != nil {
+			if err = pr.holds(s); err != nil {
+				return s, 0, 0, err
+			}
+		}
+		l = pr.space.Layout(s)
+		pr.layouts[n].Store(l)
+	}
+	i = pr.space.RankIn(l, s, p)
 	c, err = pr.tables.Code(s, i)
 	return s, i, c, err
 }
 
 // derive plays out the captures of p, of which there is at least one.
 func (pr *Prober) derive(p felli.Position) (felli.Code, error) {
-	g, err := pr.exchange(p, -longestGrade, winIn1)
+	var room [128]felli.Position
+	list := pr.game.AppendCaptured(room[:0], p)
+	g, err := pr.exchange(list, 0, len(list), -longestGrade, winIn1)
 	return g.code(), err
 }
 

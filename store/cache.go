@@ -23,10 +23,10 @@ type blockCache struct {
 
 // A block is a decoded block in the cache.
 type block struct {
-	codes index.Codes
+	hot   atomic.Bool            // used since the hand came by
+	codes index.Codes            // next to hot: a probe looks at both
 	slot  *atomic.Pointer[block] // where it hangs
 	bytes int64
-	hot   atomic.Bool // used since the hand came by
 }
 
 // blockOverhead is about what a block costs besides its codes.

@@ -99,12 +99,3 @@ func after(prefix []byte) []byte {
 	end[len(end)-1]++
 	return end
 }
-
-// A sliceKey is a slice in one number, for maps.
-type sliceKey uint32
-
-// packSlice is s in one number; ok is false for what is no slice of any game.
-func packSlice(s index.Slice) (key sliceKey, ok bool) {
-	all := s.Men | s.Mullahs | s.OppMen | s.OppMullahs
-	return sliceKey(s.Men | s.Mullahs<<6 | s.OppMen<<12 | s.OppMullahs<<18), uint(all) < 64
-}

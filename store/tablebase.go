@@ -25,10 +25,10 @@ type tables struct {
 	id     rulesetID
 	record rulesetRecord
 
-	known atomic.Pointer[map[sliceKey]*table]
+	known atomic.Pointer[[]atomic.Pointer[table]] // by slice number
 
 	mu    sync.Mutex // held while known is changed
-	stale map[sliceKey]*table
+	stale map[int]*table
 }
 
 // A table is a slice's table, or (with a nil blocks) the knowledge that there
@@ -75,8 +75,9 @@ func (s *Store) Tablebase(x *index.Space) (*Tablebase, error) {
 	defer s.mu.Unlock()
 	t := s.tables[id]
 	if t == nil {
-		t = &tables{id: id, record: held, stale: map[sliceKey]*table{}}
-		t.known.Store(&map[sliceKey]*table{})
+		known := make([]atomic.Pointer[table], x.Numbers())
+		t = &tables{id: id, record: held, stale: map[int]*table{}}
+		t.known.Store(&known)
 		s.tables[id] = t
 	}
 	return &Tablebase{s, x, t}, nil
@@ -123,14 +124,17 @@ func damaged(key string, err error) error {
 // table finds the table of s; its error is a *[MissingSliceError] if there is
 // none.
 func (t *Tablebase) table(s index.Slice) (*table, error) {
-	key, ok := packSlice(s)
-	tb := (*t.known.Load())[key]
-	if !ok || tb == nil {
-		if !ok || !t.space.Has(s) {
-			return nil, fmt.Errorf("%w: %v is no slice of %v", felli.ErrInput, s, t.Ruleset())
+	n, ok := t.space.Number(s)
+	if !ok {
+		return nil, t.noSlice(s)
+	}
+	tb := (*t.known.Load())[n].Load()
+	if tb == nil {
+		if !t.space.Has(s) {
+			return nil, t.noSlice(s)
 		}
 		var err error
-		if tb, err = t.look(key, s); err != nil {
+		if tb, err = t.look(n, s); err != nil {
 			return nil, err
 		}
 	}
@@ -140,29 +144,29 @@ func (t *Tablebase) table(s index.Slice) (*table, error) {
 	return tb, nil
 }
 
-// look reads the summary of s, and notes it or its absence.
-func (t *Tablebase) look(key sliceKey, s index.Slice) (*table, error) {
+func (t *Tablebase) noSlice(s index.Slice) error {
+	return fmt.Errorf("%w: %v is no slice of %v", felli.ErrInput, s, t.Ruleset())
+}
+
+// look reads the summary of s, whose number is n, and notes it or its absence.
+func (t *Tablebase) look(n int, s index.Slice) (*table, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if tb := (*t.known.Load())[key]; tb != nil {
+	known := &(*t.known.Load())[n]
+	if tb := known.Load(); tb != nil {
 		return tb, nil
 	}
 	tb, err := t.readSummary(s)
 	if err != nil {
 		return nil, err
 	}
-	if old := t.stale[key]; old != nil && string(old.raw) == string(tb.raw) {
+	if old := t.stale[n]; old != nil && string(old.raw) == string(tb.raw) {
 		tb = old // with its blocks
 	}
 	if tb.raw != nil && tb.decoded == nil {
 		tb.decoded = make([]atomic.Pointer[block], tb.blocks())
 	}
-	known := make(map[sliceKey]*table, len(*t.known.Load())+1)
-	for k, v := range *t.known.Load() {
-		known[k] = v
-	}
-	known[key] = tb
-	t.known.Store(&known)
+	known.Store(tb)
 	return tb, nil
 }
 
@@ -191,12 +195,14 @@ func (t *Tablebase) readSummary(s index.Slice) (*table, error) {
 func (t *tables) forget() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	for key, tb := range *t.known.Load() {
-		if tb.raw != nil {
-			t.stale[key] = tb
+	known := *t.known.Load()
+	for n := range known {
+		if tb := known[n].Load(); tb != nil && tb.raw != nil {
+			t.stale[n] = tb
 		}
 	}
-	t.known.Store(&map[sliceKey]*table{})
+	fresh := make([]atomic.Pointer[table], len(known))
+	t.known.Store(&fresh)
 }
 
 // Summary is the summary of a finished slice. Its error is a
