@@ -1,6 +1,8 @@
 package solve
 
 import (
+	"fmt"
+
 	"felli"
 	"felli/index"
 )
@@ -29,21 +31,35 @@ func derive(pool *pool, x *index.Space, s index.Slice, codes index.Codes, need f
 		given[d] = c
 	}
 	j.deps[t] = j.dependencies(t, func(s index.Slice) (index.Codes, bool) { c, ok := given[s]; return c, ok })
-	j.cells[t] = make([]cell, j.layout.Size())
 	if err := j.prepare(); err != nil {
 		return err
 	}
-	if err := j.each(func(b *block) error { return b.settleLeaps(t) }); err != nil {
-		return err
-	}
-	for i, c := range j.cells[t] {
-		if c&silent == 0 {
-			continue
+	return j.each(func(b *block) error {
+		if err := b.bestLeaps(t); err != nil {
+			return err
 		}
 		if codes.Wide != nil {
-			codes.Wide[i] = uint16(resultCode(c))
-		} else {
-			codes.Narrow[i] = uint8(resultCode(c))
+			return putLeaps(b, t, codes.Wide)
+		}
+		return putLeaps(b, t, codes.Narrow)
+	})
+}
+
+// putLeaps puts the codes of the block's positions that have a leap into the
+// codes of a table.
+func putLeaps[C uint8 | uint16](b *block, t int, codes []C) error {
+	codes = codes[b.first:][:b.size()]
+	for own := range b.kinds[t] {
+		if b.quiet[own] {
+			continue
+		}
+		for opp := range b.kinds[1-t] {
+			at := b.at(t, own, opp)
+			c := codeOf(b.best[at])
+			if c > felli.Code(^C(0)) {
+				return fmt.Errorf("a distance of %d plies doesn't fit the table: %w", c-1, felli.ErrCorrupt)
+			}
+			codes[at] = C(c)
 		}
 	}
 	return nil

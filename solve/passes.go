@@ -14,9 +14,7 @@ func (b *block) settleLeaps(t int) error {
 	if b.j.game.Capture != felli.CaptureCompulsory {
 		return nil
 	}
-	b.grow()
-	b.allQuiet(t)
-	if err := b.departLeaps(t); err != nil {
+	if err := b.bestLeaps(t); err != nil {
 		return err
 	}
 	cells := b.j.cells[t][b.first:][:b.size()]
@@ -28,12 +26,25 @@ func (b *block) settleLeaps(t int) error {
 			at := b.at(t, own, opp)
 			c := codeOf(b.best[at])
 			if c > maxCode {
-				return fmt.Errorf("distance %d is longer than %d plies, the most this solver holds", c-1, maxCode-1)
+				return tooLong(c)
 			}
 			cells[at] = silentCell(c)
 		}
 	}
 	return nil
+}
+
+// tooLong is the error of a code that no cell holds.
+func tooLong(c felli.Code) error {
+	return fmt.Errorf("distance %d is longer than %d plies, the most this solver holds", c-1, maxCode-1)
+}
+
+// bestLeaps works out, for the positions of table t, the best score that a leap
+// gives, and which kinds have none.
+func (b *block) bestLeaps(t int) error {
+	b.grow()
+	b.allQuiet(t)
+	return b.departLeaps(t)
 }
 
 func (b *block) allQuiet(t int) {
@@ -328,7 +339,7 @@ func (b *block) close(t int) error {
 				c = 1 // lost in 0
 			}
 			if c > maxCode {
-				return fmt.Errorf("distance %d is longer than %d plies, the most this solver holds", c-1, maxCode-1)
+				return tooLong(c)
 			}
 			known := cell(c)<<outsideShift | cell(count)
 			switch {
