@@ -31,6 +31,7 @@ type task struct {
 	needs   []index.Slice
 	waits   map[index.Slice]bool // needs that this run still has to solve
 	bytes   uint64               // of memory for the work
+	inParts bool                 // it is solved part by part
 	size    uint64               // positions of both tables
 	started bool
 }
@@ -52,18 +53,18 @@ func (b *build) planPairs(list []index.Slice) error {
 		unsolved[s], unsolved[s.Twin()] = true, true
 	}
 	b.shelf = newShelf(b.x, b.tables, b.o.Memory)
-	for _, s := range list { // before anything large is laid out
-		need := workBytes(b.x, s)
-		for _, d := range pairNeeds(b.x, s) {
-			need += storedSize(b.x, d)
-		}
-		if b.o.Memory > 0 && need > b.o.Memory {
+	plans := make([]ForecastPair, len(list))
+	for i, s := range list { // before anything large is laid out
+		plans[i] = planPair(b.x, s, b.o.Memory)
+		if need := plans[i].Work + plans[i].Tables; b.o.Memory > 0 && need > b.o.Memory {
 			return &MemoryError{s, need, b.o.Memory}
 		}
 	}
 	for i, s := range list {
-		l := b.x.Layout(s)
-		t := &task{slice: s, needs: pairNeeds(b.x, s), waits: map[index.Slice]bool{}, bytes: pairBytes(l), size: tableCount(s) * l.Size()}
+		t := &task{
+			slice: s, needs: pairNeeds(b.x, s), waits: map[index.Slice]bool{},
+			bytes: plans[i].Work, inParts: plans[i].InParts, size: plans[i].Size,
+		}
 		for _, d := range t.needs {
 			if unsolved[d] {
 				t.waits[d] = true
@@ -160,17 +161,8 @@ func (b *build) do(pool *pool, t *task, number int) error {
 		}
 		given[d] = codes
 	}
-	for side := range j.deps {
-		j.deps[side] = j.dependencies(side, func(s index.Slice) (index.Codes, bool) {
-			codes, ok := given[s]
-			return codes, ok
-		})
-	}
 	j.stage = func() { b.progress(t, false) }
-	if err := j.solve(); err != nil {
-		return err
-	}
-	tables, err := j.finishAll()
+	tables, err := j.tables(given, t.inParts)
 	if err != nil {
 		return err
 	}
@@ -183,10 +175,33 @@ func (b *build) do(pool *pool, t *task, number int) error {
 	}
 	b.shelf.release(t.needs, t.bytes, number)
 	for _, f := range tables {
-		b.shelf.put(f.Slice, f.Codes)
+		if f.Codes.Len() > 0 {
+			b.shelf.put(f.Slice, f.Codes)
+		}
 	}
 	b.progress(t, true)
 	return nil
+}
+
+// tables solves the pair on the given tables, part by part or all at once.
+func (j *pair) tables(given map[index.Slice]index.Codes, inParts bool) ([]Finished, error) {
+	if inParts {
+		w := newPartwise(j, given)
+		if err := w.solve(); err != nil {
+			return nil, err
+		}
+		return w.finishAll()
+	}
+	for side := range j.deps {
+		j.deps[side] = j.dependencies(side, func(s index.Slice) (index.Codes, bool) {
+			codes, ok := given[s]
+			return codes, ok
+		})
+	}
+	if err := j.solve(); err != nil {
+		return nil, err
+	}
+	return j.finishAll()
 }
 
 // solveParts is how many parts of a task's work are told to Progress.

@@ -74,6 +74,19 @@ func silentCell(c felli.Code) cell {
 	return settled | silent | cell(c)<<outsideShift | cell(scoreAfter(c))
 }
 
+// newCell is the cell of a position of whose moves the best known has score
+// best and would make its code c, while count others are open.
+func newCell(best score, c felli.Code, count uint16) cell {
+	switch {
+	case count == 0:
+		return settled | cell(c)
+	case best == drawScore:
+		return cell(count) + 1
+	default:
+		return cell(c)<<outsideShift | cell(count)
+	}
+}
+
 // scores is scoreAfter for the codes that fit a byte.
 var scores = func() (t [256]score) {
 	for c := range t {

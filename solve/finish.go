@@ -34,13 +34,18 @@ func (j *pair) finish(t int) Finished {
 	default:
 		f.Stored = index.Codes{Narrow: fill(cells, f.Codes.Narrow)}
 	}
+	j.sumUpCodes(&f)
+	return f
+}
+
+// sumUpCodes fills in what follows from a table's codes.
+func (j *pair) sumUpCodes(f *Finished) {
 	if f.Codes.Wide != nil {
 		j.summarise(&f.Summary, f.Codes, tallyOf(j.layout, f.Codes.Wide))
 	} else {
 		j.summarise(&f.Summary, f.Codes, tallyOf(j.layout, f.Codes.Narrow))
 	}
 	f.Checksum = Checksum(f.Codes)
-	return f
 }
 
 // toCodes writes the codes of cells, and reports whether all of them fit.
@@ -147,9 +152,13 @@ func (j *pair) finishAll() ([]Finished, error) {
 		return []Finished{major, j.finish(minorMoves)}, nil
 	}
 	if other := j.countsOf(minorMoves, major.Codes.Wide != nil); major.Raw != other {
-		return nil, fmt.Errorf("slice %v: the solver found different values from its two sides: %+v and %+v", j.slices[0], major.Raw, other)
+		return nil, twoSides(j.slices[0], major.Raw, other)
 	}
 	return []Finished{major}, nil
+}
+
+func twoSides(s index.Slice, major, minor index.Counts) error {
+	return fmt.Errorf("slice %v: the solver found different values from its two sides: %+v and %+v", s, major, minor)
 }
 
 // countsOf counts table t by value; wide says whether its codes need two bytes.

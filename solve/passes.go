@@ -341,14 +341,7 @@ func (b *block) close(t int) error {
 			if c > maxCode {
 				return tooLong(c)
 			}
-			known := cell(c)<<outsideShift | cell(count)
-			switch {
-			case count == 0:
-				known = settled | cell(c)
-			case s == drawScore:
-				known = cell(count) + 1
-			}
-			b.j.start(t, b.first+uint64(at), b.fr.Number, known)
+			b.j.start(t, b.first+uint64(at), b.fr.Number, newCell(s, c, count))
 		}
 	}
 	return nil

@@ -10,14 +10,14 @@ import (
 // A Forecast says what building what is missing would take. Positions and
 // tables are exact, memory is an upper bound, disk and time are rough.
 type Forecast struct {
-	Pairs []ForecastPair // in the order in which they would be solved
-	Raw   uint64         // positions, the side to move as White, unfolded
-	Size  uint64         // stored positions; of slices too large to lay out about that many
-	Disk  uint64         // bytes in the store, from what finished tables have taken
-	// Memory is the least with which the build can run: bytes of the pair that
-	// takes most, with the tables it reads.
-	Memory uint64
-	CPU    time.Duration // of one core
+	Pairs  []ForecastPair // in the order in which they would be solved
+	Raw    uint64         // positions, the side to move as White, unfolded
+	Size   uint64         // stored positions; of slices too large to lay out about that many
+	Disk   uint64         // bytes in the store, from what finished tables have taken
+	Memory uint64         // bytes that the pair takes that takes most, with the tables it reads
+	Whole  uint64         // the same with every pair solved all at once
+	Least  uint64         // the same with every pair that falls apart solved part by part
+	CPU    time.Duration  // of one core
 }
 
 // A ForecastPair is a slice and its twin to be solved.
@@ -25,9 +25,14 @@ type ForecastPair struct {
 	Slice  index.Slice // whose major side is to move
 	Raw    uint64      // positions of both tables, unfolded
 	Size   uint64      // stored positions of both tables
-	Work   uint64      // bytes of memory for solving it
 	Tables uint64      // bytes of the tables it reads
+	Work   uint64      // bytes of memory for solving it
+	Whole  uint64      // the same, solved all at once
+	Least  uint64      // the same, solved part by part where it falls apart
 	CPU    time.Duration
+	// InParts tells that it would be solved part by part, as its work doesn't
+	// fit into the memory allowed otherwise.
+	InParts bool
 }
 
 // What finished tables have taken, see docs/performance.md: bytes on disk a
@@ -38,30 +43,36 @@ const (
 	timeLarge   = 450 * time.Nanosecond
 	smallPoints = 16
 	timeMen     = 300 * time.Nanosecond // without Mullahs a block has one position
+	timeParts   = 2 * time.Microsecond  // part by part
 )
 
-// Plan forecasts what [Run] would do.
-func Plan(x *index.Space, tables Tables, pieces int) (Forecast, error) {
+// Plan forecasts what [Run] would do in so many bytes of memory, 0 for as many
+// as it takes.
+func Plan(x *index.Space, tables Tables, pieces int, memory uint64) (Forecast, error) {
 	list, err := missing(x, tables, pieces)
 	if err != nil {
 		return Forecast{}, err
 	}
 	var f Forecast
 	for _, s := range list {
-		p := PlanPair(x, s)
+		p := planPair(x, s, memory)
 		f.Pairs = append(f.Pairs, p)
 		f.Raw += p.Raw
 		f.Size += p.Size
 		f.CPU += p.CPU
 		f.Memory = max(f.Memory, p.Work+p.Tables)
+		f.Whole = max(f.Whole, p.Whole+p.Tables)
+		f.Least = max(f.Least, p.Least+p.Tables)
 	}
 	f.Disk = f.Size * diskPercent / 100
 	return f, nil
 }
 
-// PlanPair forecasts what solving the slice s and its twin takes, whether they
-// are missing or not.
-func PlanPair(x *index.Space, s index.Slice) ForecastPair {
+// PlanPair forecasts what solving the slice s and its twin takes all at once,
+// whether they are missing or not.
+func PlanPair(x *index.Space, s index.Slice) ForecastPair { return planPair(x, s, 0) }
+
+func planPair(x *index.Space, s index.Slice, memory uint64) ForecastPair {
 	if !s.MajorToMove() {
 		s = s.Twin()
 	}
@@ -76,6 +87,14 @@ func PlanPair(x *index.Space, s index.Slice) ForecastPair {
 	}
 	if s.Mullahs+s.OppMullahs == 0 {
 		each = max(each, timeMen)
+	}
+	p.Whole, p.Least = p.Work, p.Work
+	if hasParts(x, s) {
+		p.Least = min(p.Work, leastBytes(x, s))
+	}
+	if memory > 0 && p.Work+p.Tables > memory && p.Least < p.Work {
+		p.Work, p.InParts = p.Least, true
+		each = timeParts
 	}
 	p.CPU = time.Duration(min(float64(p.Size)*float64(each), math.MaxInt64/1e6))
 	return p
@@ -110,4 +129,12 @@ func workBytes(x *index.Space, s index.Slice) uint64 {
 	pieces := max(s.Men+s.Mullahs, s.OppMen+s.OppMullahs)
 	sets := index.Choose(x.Game().Board.Points(), pieces) / uint64(x.Symmetries())
 	return storedSize(x, s)/4*45 + sets*uint64(pieces*x.Game().Board.Points()*12)
+}
+
+// leastBytes is [partsBytes], or about that for slices that are huge.
+func leastBytes(x *index.Space, s index.Slice) uint64 {
+	if !isHuge(x, s) {
+		return partsBytes(x.Layout(s))
+	}
+	return storedSize(x, s) / 2 * 5
 }

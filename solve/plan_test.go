@@ -19,7 +19,7 @@ func TestPlanCountsPositions(t *testing.T) {
 		{"fetaix", 5, 31_846_395},
 		{"fetaix", 6, 401_212_045},
 	} {
-		f, err := Plan(space(t, c.text), newMemTables(), c.pieces)
+		f, err := Plan(space(t, c.text), newMemTables(), c.pieces, 0)
 		if err != nil || f.Raw != c.raw {
 			t.Errorf("Plan(%s, %d pieces): %d positions, %v; want %d", c.text, c.pieces, f.Raw, err, c.raw)
 		}
@@ -30,7 +30,7 @@ func TestPlanForecastsWhatRunDoes(t *testing.T) {
 	for _, text := range []string{"felli-mullah", "fetaix"} {
 		x := space(t, text)
 		m := newMemTables()
-		f, err := Plan(x, m, 4)
+		f, err := Plan(x, m, 4, 0)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -42,7 +42,7 @@ func TestPlanForecastsWhatRunDoes(t *testing.T) {
 		if report.Solved != f.Size || counted != f.Raw {
 			t.Errorf("%s: solved %d stored, %d raw positions; the plan said %d, %d", text, report.Solved, counted, f.Size, f.Raw)
 		}
-		if f, err := Plan(x, m, 4); err != nil || len(f.Pairs) != 0 {
+		if f, err := Plan(x, m, 4, 0); err != nil || len(f.Pairs) != 0 {
 			t.Errorf("%s: after Run the plan has %d pairs, %v; want none", text, len(f.Pairs), err)
 		}
 	}
@@ -51,7 +51,7 @@ func TestPlanForecastsWhatRunDoes(t *testing.T) {
 // TestHopelessBuildsAreRefusedAtOnce: the whole of Fetaix has 2*10^16 positions.
 func TestHopelessBuildsAreRefusedAtOnce(t *testing.T) {
 	x := space(t, "fetaix")
-	f, err := Plan(x, newMemTables(), 0)
+	f, err := Plan(x, newMemTables(), 0, 0)
 	if err != nil || f.Raw < 1e16 || f.Memory < 1e15 {
 		t.Errorf("Plan(fetaix): %d positions in %d bytes, %v", f.Raw, f.Memory, err)
 	}

@@ -173,6 +173,43 @@ func TestRunSaysWhenMemoryIsShort(t *testing.T) {
 	}
 }
 
+// In the least memory, pairs that fall apart are solved part by part, and come
+// out the same.
+func TestRunInTheLeastMemory(t *testing.T) {
+	for _, c := range []struct {
+		text   string
+		pieces int
+	}{{"fetaix", 4}, {"fetach,capture=optional,promotion=corners", 4}} {
+		x := space(t, c.text)
+		want := run(t, x, newMemTables(), Options{Pieces: c.pieces, Workers: 2})
+		f, err := Plan(x, newMemTables(), c.pieces, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		tight, err := Plan(x, newMemTables(), c.pieces, f.Least)
+		if err != nil {
+			t.Fatal(err)
+		}
+		parts := 0
+		for _, p := range tight.Pairs {
+			if p.InParts {
+				parts++
+			}
+		}
+		if parts == 0 || f.Least >= f.Memory || f.Whole != f.Memory || tight.Whole != f.Whole || tight.Memory > f.Least || tight.CPU <= f.CPU {
+			t.Errorf("%s: %d pairs in parts, %d bytes of %d, %v of CPU time instead of %v", c.text, parts, f.Least, f.Memory, tight.CPU, f.CPU)
+		}
+		m := newMemTables()
+		if got := run(t, x, m, Options{Pieces: c.pieces, Workers: 2, Memory: f.Least}); got.Digest != want.Digest {
+			t.Errorf("%s in %d bytes: digest %x, want %x", c.text, f.Least, got.Digest, want.Digest)
+		}
+		var short *MemoryError
+		if _, err := Run(context.Background(), x, newMemTables(), Options{Pieces: c.pieces, Memory: f.Least - 1}); !errors.As(err, &short) || short.Needed != f.Least {
+			t.Errorf("%s in %d bytes: %v, want a MemoryError", c.text, f.Least-1, err)
+		}
+	}
+}
+
 func TestRunStopsWhenCancelled(t *testing.T) {
 	x := space(t, "felli-mullah")
 	ctx, cancel := context.WithCancelCause(context.Background())

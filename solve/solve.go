@@ -11,6 +11,9 @@
 // is all positions with the same points taken, for which steps and leaps are
 // worked out once (see block.go).
 //
+// A pair that doesn't fit into the memory allowed is solved part by part, if
+// it falls apart (see parts.go).
+//
 // The package knows nothing of files: tables come and go through [Tables].
 package solve
 

@@ -15,7 +15,11 @@ import (
 // table: before a loss in n there is a win in n+1; before a win in n there is
 // one hope less, and where it was the last, a loss. What comes from finished
 // tables enters at its own distance. What is never reached is a draw.
-func (j *pair) spread() error {
+func (j *pair) spread() error { return j.spreadBy(j.spreadFrom) }
+
+// spreadBy is spread with from to tell the predecessors of the positions of a
+// table with results in n plies.
+func (j *pair) spreadBy(from func(t int, n felli.Plies) error) error {
 	for n := felli.Plies(0); ; n++ {
 		more := false
 		least := felli.Plies(0)
@@ -35,7 +39,7 @@ func (j *pair) spread() error {
 			return fmt.Errorf("slice %v: a distance is longer than %d plies, the most this solver holds", j.slices[0], maxCode-2)
 		}
 		for t := range j.pending {
-			if err := j.spreadFrom(t, n); err != nil {
+			if err := from(t, n); err != nil {
 				return err
 			}
 		}
@@ -110,10 +114,7 @@ func (w *spreader) frame(number int) {
 	lo, hi := fr.Base, j.layout.MajorBase(number+1)
 	cells := j.cells[w.t]
 	blockEnd := lo // of the block entered last
-	known, hoped := settled|cell(w.code), cell(w.code)
-	if w.code&1 == 1 {
-		hoped = noCode // an outside loss may still be averted by other moves
-	}
+	known, hoped := w.frontier()
 	later := false
 	for run := lo >> runShift; run<<runShift < hi; run++ {
 		if !w.takeRun(p, run, lo, hi) {
@@ -142,6 +143,15 @@ func (w *spreader) frame(number int) {
 	if later {
 		w.keepFrame(p, number)
 	}
+}
+
+// frontier is what cells look like whose result has just become known to be in
+// n plies: the whole cell, and the upper half of one with a result outside.
+func (w *spreader) frontier() (known, hoped cell) {
+	if w.code&1 == 1 {
+		return settled | cell(w.code), noCode // an outside loss may still be averted by other moves
+	}
+	return settled | cell(w.code), cell(w.code)
 }
 
 // anyLater reports whether some cells wait for a later distance that shares

@@ -113,8 +113,11 @@ func (t *Tablebase) resultName(kind, key string) string {
 const digestKind = "digest"
 
 // SetDigest keeps the digest over all slices with up to maxPieces pieces in
-// all (0: no limit).
+// all (0: no limit). It writes nothing when that is what is kept already.
 func (t *Tablebase) SetDigest(maxPieces int, digest string) error {
+	if kept, err := t.Digest(maxPieces); err == nil && kept == digest {
+		return nil
+	}
 	return t.PutResult(digestKind, strconv.Itoa(maxPieces), []byte(digest))
 }
 

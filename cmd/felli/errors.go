@@ -2,23 +2,13 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"felli"
-)
-
-// The exit codes.
-const (
-	exitDone        = 0
-	exitOther       = 1
-	exitInput       = 2
-	exitNotBuilt    = 3
-	exitCorrupt     = 4
-	exitInterrupted = 130
+	"felli/internal/exit"
 )
 
 // A usageError is a command line that can't be understood.
@@ -64,32 +54,14 @@ func checkArgs(cmd *cobra.Command) {
 	}
 }
 
-// exitCode tells the kind of an error.
-func exitCode(ctx context.Context, err error) int {
-	switch {
-	case err == nil:
-		return exitDone
-	case ctx.Err() != nil && errors.Is(err, context.Canceled):
-		return exitInterrupted
-	case errors.Is(err, felli.ErrInput):
-		return exitInput
-	case errors.Is(err, felli.ErrNotBuilt):
-		return exitNotBuilt
-	case errors.Is(err, felli.ErrCorrupt):
-		return exitCorrupt
-	default:
-		return exitOther
-	}
-}
-
 // report prints an error, its hint and returns its exit code.
 func (a *app) report(ctx context.Context, err error) int {
-	code := exitCode(ctx, err)
+	code := exit.Code(ctx, err)
 	if err == nil {
 		return code
 	}
 	message := err.Error()
-	if code == exitInterrupted {
+	if code == exit.Interrupted {
 		message = interruption(ctx, message)
 	}
 	fmt.Fprintf(a.stderr, "felli: error: %s\n", message)

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"felli/internal/exit"
 )
 
 // Every command that may be long ends at once when it is interrupted, says so,
@@ -33,8 +35,8 @@ func TestInterrupted(t *testing.T) {
 			var out, problems bytes.Buffer
 			begin := time.Now()
 			code := run(ctx, append(strings.Fields(args), "--db", db), waiting, &out, &problems)
-			if code != exitInterrupted || !strings.Contains(problems.String(), "felli: error: interrupted") {
-				t.Errorf("exit code %d, want %d\n%s", code, exitInterrupted, &problems)
+			if code != exit.Interrupted || !strings.Contains(problems.String(), "felli: error: interrupted") {
+				t.Errorf("exit code %d, want %d\n%s", code, exit.Interrupted, &problems)
 			}
 			for _, again := range []string{"context canceled", "signal received"} {
 				if strings.Contains(problems.String(), again) {

@@ -29,7 +29,7 @@ func (a *app) dryRun(x *index.Space, dir string, f solveFlags, memory uint64) (e
 			tables = held
 		}
 	}
-	plan, err := solve.Plan(x, tables, f.pieces)
+	plan, err := solve.Plan(x, tables, f.pieces, forSolver(memory))
 	if err != nil {
 		return err
 	}
@@ -38,7 +38,11 @@ func (a *app) dryRun(x *index.Space, dir string, f solveFlags, memory uint64) (e
 	}
 	rows := table{{"slice and twin", "positions", "stored", "memory", "CPU time"}}
 	for _, p := range plan.Pairs {
-		rows = append(rows, []string{p.Slice.String(), query.Grouped(p.Raw), query.Grouped(p.Size), sizeText(p.Work + p.Tables), cpuText(p.CPU)})
+		need := sizeText(p.Work + p.Tables)
+		if p.InParts {
+			need += " in parts"
+		}
+		rows = append(rows, []string{p.Slice.String(), query.Grouped(p.Raw), query.Grouped(p.Size), need, cpuText(p.CPU)})
 	}
 	a.printTable(rows, []int{2})
 	return a.printForecast(plan, dir, memory)
@@ -53,15 +57,36 @@ func (a *app) printForecast(plan solve.Forecast, dir string, memory uint64) erro
 	a.sentence("", fmt.Sprintf("%d slice pairs are missing: %s positions, %s stored.", len(plan.Pairs), query.Grouped(plan.Raw), query.Grouped(plan.Size)))
 	a.sentence("", fmt.Sprintf("At least %s of memory (%s allowed), about %s on disk (%s free), about %s of CPU time.",
 		sizeText(plan.Memory), sizeText(memory), sizeText(plan.Disk), freeText(dir), cpuText(plan.CPU)))
+	if text := partsText(plan, memory); text != "" {
+		a.sentence("", text)
+	}
 	return nil
+}
+
+// partsText says which pairs don't fit into memory all at once, if any.
+func partsText(plan solve.Forecast, memory uint64) string {
+	n := 0
+	for _, p := range plan.Pairs {
+		if p.InParts {
+			n++
+		}
+	}
+	if n == 0 {
+		return ""
+	}
+	return fmt.Sprintf("To stay within %s, %d of the pairs are solved part by part, which takes several times as long; all at once the largest would take %s.",
+		sizeText(memory), n, sizeText(plan.Whole))
 }
 
 // foretell says what a build is about to take, and refuses it when the disk
 // can't hold it.
-func (a *app) foretell(plan solve.Forecast, dir string, force bool) error {
+func (a *app) foretell(plan solve.Forecast, dir string, memory uint64, force bool) error {
 	if len(plan.Pairs) > 0 {
 		fmt.Fprintf(a.stderr, "felli: %d slice pairs to solve: %s positions, at least %s of memory, about %s on disk and %s of CPU time\n",
 			len(plan.Pairs), query.Grouped(plan.Raw), sizeText(plan.Memory), sizeText(plan.Disk), cpuText(plan.CPU))
+		if text := partsText(plan, memory); text != "" {
+			fmt.Fprintf(a.stderr, "felli: %s\n", text)
+		}
 	}
 	free, err := store.FreeBytes(dir)
 	if err != nil || force || plan.Disk <= free {
@@ -115,19 +140,21 @@ func planJSON(x *index.Space, plan solve.Forecast) any {
 		Positions uint64  `json:"positions"`
 		Stored    uint64  `json:"stored"`
 		Memory    uint64  `json:"memory"`
+		InParts   bool    `json:"in_parts"`
 		Seconds   float64 `json:"cpu_seconds"`
 	}
 	pairs := make([]pair, 0, len(plan.Pairs))
 	for _, p := range plan.Pairs {
-		pairs = append(pairs, pair{p.Slice.String(), p.Raw, p.Size, p.Work + p.Tables, p.CPU.Seconds()})
+		pairs = append(pairs, pair{p.Slice.String(), p.Raw, p.Size, p.Work + p.Tables, p.InParts, p.CPU.Seconds()})
 	}
 	return struct {
 		Ruleset   string  `json:"ruleset"`
 		Positions uint64  `json:"positions"`
 		Stored    uint64  `json:"stored"`
 		Memory    uint64  `json:"memory"`
+		Least     uint64  `json:"least_memory"`
 		Disk      uint64  `json:"disk"`
 		Seconds   float64 `json:"cpu_seconds"`
 		Pairs     []pair  `json:"pairs"`
-	}{x.Game().String(), plan.Raw, plan.Size, plan.Memory, plan.Disk, plan.CPU.Seconds(), pairs}
+	}{x.Game().String(), plan.Raw, plan.Size, plan.Memory, plan.Least, plan.Disk, plan.CPU.Seconds(), pairs}
 }

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"felli/internal/exit"
 )
 
 // proveUntil proves felli's start in dir and kills the process at the first
@@ -45,7 +47,7 @@ func keptProofsIn(t *testing.T, dir string) map[string]string {
 	t.Helper()
 	cmd := felliCommand(t, "verify", "felli", "--proof", "--json", "--db", dir)
 	out, err := cmd.Output()
-	if code := cmd.ProcessState.ExitCode(); code != exitDone && code != exitNotBuilt {
+	if code := cmd.ProcessState.ExitCode(); code != exit.Done && code != exit.NotBuilt {
 		t.Fatalf("verify --proof ends with %d: %v", code, err)
 	}
 	kept := map[string]string{}

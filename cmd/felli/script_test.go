@@ -13,6 +13,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"felli/index"
+	"felli/internal/exit"
 	"felli/store"
 )
 
@@ -111,11 +112,11 @@ func forge(ts *testscript.TestScript, _ bool, args []string) {
 // Contexts that end are told from errors.
 func TestExitCode(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
-	if got := exitCode(ctx, context.Canceled); got != exitOther {
+	if got := exit.Code(ctx, context.Canceled); got != exit.Other {
 		t.Errorf("exit code of a stray cancellation is %d", got)
 	}
 	cancel()
-	if got := exitCode(ctx, context.Canceled); got != exitInterrupted {
+	if got := exit.Code(ctx, context.Canceled); got != exit.Interrupted {
 		t.Errorf("exit code after an interrupt is %d", got)
 	}
 }

@@ -88,22 +88,19 @@ func (a *app) solve(ctx context.Context, g *felli.Game, f solveFlags) (err error
 	if err != nil {
 		return err
 	}
-	plan, err := solve.Plan(x, tables, f.pieces)
+	plan, err := solve.Plan(x, tables, f.pieces, forSolver(memory))
 	if err != nil {
 		return err
 	}
-	if err := a.foretell(plan, dir, f.force); err != nil {
+	if err := a.foretell(plan, dir, memory, f.force); err != nil {
 		return err
 	}
 	report, err := a.runSolve(ctx, x, tables, solve.Options{Pieces: f.pieces, Workers: f.workers, Memory: memory})
 	if err != nil {
 		return err
 	}
-	digest := digestText(report.Digest)
-	if kept, err := tables.Digest(f.pieces); err != nil || kept != digest {
-		if err := tables.SetDigest(f.pieces, digest); err != nil {
-			return err
-		}
+	if err := tables.SetDigest(f.pieces, digestText(report.Digest)); err != nil {
+		return err
 	}
 	st, err := query.CollectFrom(x, tables, report.Summaries)
 	if err != nil {

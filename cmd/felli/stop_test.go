@@ -13,6 +13,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"felli/internal/exit"
 )
 
 // felliCommand is a run of this program as a process of its own.
@@ -93,8 +95,8 @@ func TestInterrupt(t *testing.T) {
 	dir := t.TempDir()
 	begin := time.Now()
 	_, out, rest, code := solveUntil(t, dir, 3, syscall.SIGINT)
-	if code != exitInterrupted {
-		t.Fatalf("exit code %d, want %d\n%s", code, exitInterrupted, rest)
+	if code != exit.Interrupted {
+		t.Fatalf("exit code %d, want %d\n%s", code, exit.Interrupted, rest)
 	}
 	if out != "" || !strings.Contains(rest, "felli: error: interrupted at ") || !strings.Contains(rest, "felli: hint: finished slices are kept") {
 		t.Errorf("stdout %q, stderr %q", out, rest)

@@ -11,6 +11,8 @@ import (
 	"testing"
 	"unicode/utf8"
 	"unsafe"
+
+	"felli/internal/exit"
 )
 
 // onTerminal runs the program with standard output and error on a terminal of
@@ -71,7 +73,7 @@ var showings = map[string][]showing{
 	"verify": {{args: "verify felli"}, {args: "verify fetaix", code: 0}, {args: "verify fetaix --proof", code: 0}},
 	"stats":  {{args: "stats felli"}, {args: "stats felli-mullah,promote=stop,stalemate=draw"}, {args: "stats felli m2vm1"}},
 	"prove":  {{args: "prove fetaix W:WKc3,Ka1:Bb5,d5,e4 --pieces 3 --each"}},
-	"query":  {{args: "query felli W:Wa1,a5:Bc3"}, {args: "query fetaix start", code: exitNotBuilt}, {args: "query lau-kata-kati B:Wd4:B"}},
+	"query":  {{args: "query felli W:Wa1,a5:Bc3"}, {args: "query fetaix start", code: exit.NotBuilt}, {args: "query lau-kata-kati B:Wd4:B"}},
 	"best":   {{args: "best felli W:Wa1,a5:Bc3"}},
 	"line":   {{args: "line felli W:Wa1,a5:Bc3"}, {args: "line felli W:Wa1:Be5"}},
 	"play": {

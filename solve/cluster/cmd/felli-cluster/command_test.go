@@ -3,6 +3,8 @@ package main
 import (
 	"strings"
 	"testing"
+
+	"felli/internal/exit"
 )
 
 // A job waits for a worker with enough memory, and status says so.
@@ -15,7 +17,7 @@ func TestMemory(t *testing.T) {
 	status := func() string {
 		var out, stderr transcript
 		args := append([]string{"status", "fetaix", "--pieces", "4", "--tables", d.tables}, d.temporal...)
-		if code := run(t.Context(), args, &out, &stderr); code != exitDone {
+		if code := run(t.Context(), args, &out, &stderr); code != exit.Done {
 			t.Logf("status: exit code %d\n%s", code, stderr.String())
 		}
 		return out.String()
@@ -46,20 +48,20 @@ func TestBadCommands(t *testing.T) {
 		code int
 		want string
 	}{
-		{"bild fetaix", exitInput, "unknown command"},
-		{"build", exitInput, "accepts 1 arg"},
-		{"build fetaix", exitInput, "s3://BUCKET"},
-		{"fetch fetaix --tables " + address, exitInput, "--db DIR"},
-		{"build fetax --tables " + address, exitInput, "unknown ruleset"},
-		{"build fetaix --tables " + address + " --pieces 1", exitInput, "want 2 to 24"},
-		{"build fetaix --tables " + address + " --heartbeat 1ms", exitInput, "want 1s or more"},
-		{"build fetaix --nonsense", exitInput, "unknown flag"},
-		{"worker --tables " + address + " --memory much", exitInput, "800M"},
-		{"worker --tables " + address + " --workers -1", exitInput, "want 1 or more"},
-		{"fetch felli --tables nowhere --db " + t.TempDir(), exitInput, "s3://BUCKET"},
-		{"fetch felli --pieces 3 --tables " + address + " --db " + t.TempDir() + "/db", exitNotBuilt, "is not built"},
-		{"plan felli --workers 0", exitInput, "want 1 or more"},
-		{"plan felli", exitDone, ""},
+		{"bild fetaix", exit.Input, "unknown command"},
+		{"build", exit.Input, "accepts 1 arg"},
+		{"build fetaix", exit.Input, "s3://BUCKET"},
+		{"fetch fetaix --tables " + address, exit.Input, "--db DIR"},
+		{"build fetax --tables " + address, exit.Input, "unknown ruleset"},
+		{"build fetaix --tables " + address + " --pieces 1", exit.Input, "want 2 to 24"},
+		{"build fetaix --tables " + address + " --heartbeat 1ms", exit.Input, "want 1s or more"},
+		{"build fetaix --nonsense", exit.Input, "unknown flag"},
+		{"worker --tables " + address + " --memory much", exit.Input, "800M"},
+		{"worker --tables " + address + " --workers -1", exit.Input, "want 1 or more"},
+		{"fetch felli --tables nowhere --db " + t.TempDir(), exit.Input, "s3://BUCKET"},
+		{"fetch felli --pieces 3 --tables " + address + " --db " + t.TempDir() + "/db", exit.NotBuilt, "is not built"},
+		{"plan felli --workers 0", exit.Input, "want 1 or more"},
+		{"plan felli", exit.Done, ""},
 	} {
 		var out, stderr transcript
 		if code := run(t.Context(), strings.Fields(c.args), &out, &stderr); code != c.code || !strings.Contains(stderr.String(), c.want) {

@@ -16,6 +16,7 @@ import (
 
 	"felli"
 	"felli/index"
+	"felli/internal/exit"
 	"felli/solve"
 )
 
@@ -152,7 +153,7 @@ func (p *process) holding() string {
 func (d *drill) build(ctx context.Context, ruleset string, pieces int, flags ...string) (string, error) {
 	args := append([]string{"build", ruleset, "--pieces", fmt.Sprint(pieces), "--tables", d.tables}, d.temporal...)
 	var out, stderr transcript
-	if code := run(ctx, append(args, flags...), &out, &stderr); code != exitDone {
+	if code := run(ctx, append(args, flags...), &out, &stderr); code != exit.Done {
 		return out.String(), fmt.Errorf("build %s: exit code %d\n%s", ruleset, code, last(stderr.String(), 10))
 	}
 	return out.String(), nil

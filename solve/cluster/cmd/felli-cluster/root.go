@@ -14,17 +14,8 @@ import (
 	"go.temporal.io/sdk/client"
 
 	"felli"
+	"felli/internal/exit"
 	"felli/solve/cluster"
-)
-
-// The exit codes, those of felli.
-const (
-	exitDone        = 0
-	exitOther       = 1
-	exitInput       = 2
-	exitNotBuilt    = 3
-	exitCorrupt     = 4
-	exitInterrupted = 130
 )
 
 // An app is one run of the program.
@@ -47,7 +38,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	root.SetOut(stdout)
 	root.SetErr(stderr)
 	err := root.ExecuteContext(ctx)
-	code := exitCode(ctx, err)
+	code := exit.Code(ctx, err)
 	if err != nil {
 		fmt.Fprintf(stderr, "felli-cluster: error: %v\n", err)
 	}
@@ -56,24 +47,6 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 		fmt.Fprintf(stderr, "felli-cluster: hint: %s\n", parse.Hint)
 	}
 	return code
-}
-
-// exitCode tells the kind of an error.
-func exitCode(ctx context.Context, err error) int {
-	switch {
-	case err == nil:
-		return exitDone
-	case ctx.Err() != nil && errors.Is(err, context.Canceled):
-		return exitInterrupted
-	case errors.Is(err, felli.ErrInput):
-		return exitInput
-	case errors.Is(err, felli.ErrNotBuilt):
-		return exitNotBuilt
-	case errors.Is(err, felli.ErrCorrupt):
-		return exitCorrupt
-	default:
-		return exitOther
-	}
 }
 
 func (a *app) rootCommand() *cobra.Command {

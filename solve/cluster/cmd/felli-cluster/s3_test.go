@@ -10,6 +10,8 @@ import (
 
 	"github.com/johannesboyne/gofakes3"
 	"github.com/johannesboyne/gofakes3/backend/s3mem"
+
+	"felli/internal/exit"
 )
 
 // s3 starts an S3 server and gives the URL of a bucket in it. Every handler is
@@ -106,7 +108,7 @@ func (d *drill) fetches(ruleset string, pieces int) {
 	for _, held := range []int{0, slices} {
 		var out, stderr transcript
 		args := []string{"fetch", ruleset, "--pieces", fmt.Sprint(pieces), "--tables", d.tables, "--db", db}
-		if code := run(d.t.Context(), args, &out, &stderr); code != exitDone {
+		if code := run(d.t.Context(), args, &out, &stderr); code != exit.Done {
 			d.t.Fatalf("fetch: exit code %d\n%s", code, stderr.String())
 		}
 		wantDigest(d.t, out.String(), ruleset, pieces)

@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"runtime"
-	"runtime/debug"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -42,7 +41,7 @@ machine. It may be killed at any time: its jobs are given to others.`,
 			if o.Workers > 0 {
 				runtime.GOMAXPROCS(o.Workers)
 			}
-			debug.SetMemoryLimit(int64(o.Memory)) // collect garbage rather than grow beyond it
+			defer memory.BoundHeap(o.Memory)()
 			c, closeAll, err := a.connect(cmd.Context())
 			if err != nil {
 				return err
