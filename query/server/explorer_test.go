@@ -295,6 +295,19 @@ func TestExplorerViews(t *testing.T) {
 
 // TestExplorerPuzzle opens a puzzle, which gives nothing away, solves it wrong
 // and right, and meets the reply of the tables.
+// TestExplorerRenewsRulesets builds tables while the page is open, as far as the
+// page can tell.
+func TestExplorerRenewsRulesets(t *testing.T) {
+	base := listen(t, newServer(t, nil))
+	b := newBrowser(t, base, 1000, 700)
+	b.open(base + "/#/felli")
+	const option = `document.querySelector("#ruleset option[value=felli]")`
+	before := b.text(option + `.textContent`)
+	b.text(`felli.state.rulesets.find((r) => r.ruleset === "felli").tables = null, ` + option + `.textContent = "felli (not built)"`)
+	b.text(`document.getElementById("ruleset").dispatchEvent(new Event("focus")), ""`)
+	b.until(fmt.Sprintf(`%s.textContent === %q && felli.state.rules.tables && %[1]s.selected`, option, before))
+}
+
 func TestExplorerPuzzle(t *testing.T) {
 	base := listen(t, newServer(t, nil))
 	b := newBrowser(t, base, 1200, 900)

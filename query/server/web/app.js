@@ -11,17 +11,6 @@
     human: "", level: "perfect", timer: 0, turn: 0, written: "", puzzle: null, search: 0,
   };
 
-  felli.address = ({ ruleset, fen = "", moves = [], view = "explore", slice = "" }) => {
-    const tidy = (text) => encodeURIComponent(text).replaceAll("%3A", ":").replaceAll("%2C", ",").replaceAll("%3D", "=");
-    const query = [fen && `fen=${tidy(fen)}`, moves.length && `moves=${moves.join("_")}`].filter(Boolean).join("&");
-    return `#/${tidy(ruleset)}${view === "explore" ? "" : `/${view}`}${slice ? `/${slice}` : ""}${query ? `?${query}` : ""}`;
-  };
-  const readAddress = () => {
-    const [path, query = ""] = location.hash.replace(/^#\/?/, "").split("?");
-    const [ruleset = "", view = "explore", slice = ""] = path.split("/").map((part) => { try { return decodeURIComponent(part); } catch { return ""; } });
-    const values = new URLSearchParams(query);
-    return { ruleset, view, slice, fen: values.get("fen") || "", moves: (values.get("moves") || "").split(/[_ ]+/).filter(Boolean) };
-  };
   const writeAddress = (push = false) => {
     const fen = state.root.fen === state.rules.start ? "" : state.root.fen;
     const moves = felli.lineage(state.current).slice(1).map((n) => n.move);
@@ -67,6 +56,23 @@
   };
   const say = (text) => { if ($("live").textContent !== text) $("live").textContent = text; };
 
+  const listRulesets = () => $("ruleset").replaceChildren(...state.rulesets.map((r) => el("option", { value: r.ruleset, title: r.sentence, selected: r === state.rules },
+    r.ruleset + (r.tables ? (r.tables.complete ? "" : ` (to ${r.tables.pieces} pieces)`) : " (not built)"))));
+  // renewRulesets looks whether tables have been built meanwhile.
+  const renewRulesets = async () => {
+    if (document.hidden || !state.rules) return;
+    let changed = false;
+    const all = await state.source.rulesets().catch(() => ({ rulesets: [] }));
+    for (const r of all.rulesets) {
+      const i = state.rulesets.findIndex((known) => known.ruleset === r.ruleset);
+      if (i >= 0 && JSON.stringify(state.rulesets[i]) === JSON.stringify(r)) continue;
+      changed = true;
+      state.rulesets[i < 0 ? state.rulesets.length : i] = r;
+      if (state.rules.ruleset === r.ruleset) state.rules = r;
+    }
+    if (changed) listRulesets();
+  };
+
   // setRuleset makes a ruleset, named or not, the one that is explored.
   const setRuleset = async (text) => {
     let rules = state.rulesets.find((r) => r.ruleset === text);
@@ -79,8 +85,7 @@
     }
     state.rules = rules;
     state.board = state.boards.get(rules.board);
-    $("ruleset").replaceChildren(...state.rulesets.map((r) => el("option", { value: r.ruleset, title: r.sentence, selected: r === rules },
-      r.ruleset + (r.tables ? (r.tables.complete ? "" : ` (to ${r.tables.pieces} pieces)`) : " (not built)"))));
+    listRulesets();
     $("rules").textContent = rules.sentence;
     const kinds = rules.options.promotion === "none" ? ["W", "B", ""] : ["W", "WK", "B", "BK", ""];
     if (!kinds.includes(state.tool)) state.tool = "W";
@@ -291,47 +296,6 @@
     },
   });
 
-  // Setting up a position.
-  const setEditing = (on) => {
-    state.editing = on;
-    $("editor").hidden = !on;
-    $("edit").setAttribute("aria-pressed", on);
-    if (!on) return;
-    state.draft = felli.parseFEN(state.current.fen);
-    drafted();
-  };
-  const drafted = () => {
-    $("fen").value = felli.formatFEN(state.board, state.draft);
-    for (const radio of $("editor").elements.side) radio.checked = radio.value === state.draft.side;
-    drawBoard();
-  };
-  const put = (name) => {
-    if (state.tool === "" || state.draft.pieces.get(name) === state.tool) state.draft.pieces.delete(name);
-    else state.draft.pieces.set(name, state.tool);
-    drafted();
-    say(`${name}: ${felli.pieceName(state.draft.pieces.get(name) || "")}`);
-  };
-  $("edit").onclick = () => { stop(); setEditing(!state.editing); drawBoard(); };
-  $("editor").addEventListener("click", (event) => {
-    const what = event.target.dataset.edit;
-    if (!what) return;
-    const d = state.draft;
-    state.draft = { clear: () => ({ side: d.side, pieces: new Map() }), start: () => felli.parseFEN(state.rules.start), swap: () => felli.swapColours(d),
-      mirror: () => felli.mirror(state.board, d), rotate: () => felli.rotate(state.board, d) }[what]();
-    drafted();
-  });
-  $("editor").addEventListener("change", (event) => {
-    if (event.target.name === "side") { state.draft.side = event.target.value; drafted(); }
-    if (event.target.id === "fen") {
-      const draft = felli.parseFEN(event.target.value);
-      if (draft && [...draft.pieces.keys()].every((name) => state.board.points.includes(name))) { state.draft = draft; drafted(); }
-    }
-  });
-  $("editor").onsubmit = (event) => {
-    event.preventDefault();
-    open({ ruleset: state.rules.ruleset, fen: $("fen").value.trim(), moves: [] });
-  };
-
   // open goes to another place, as a link would.
   const open = async (place) => {
     state.view = "explore";
@@ -405,51 +369,8 @@
   };
   $("others").ontoggle = () => { if ($("others").open) compare(); };
 
-  // Records.
-  $("new").onclick = () => open({ ruleset: state.rules.ruleset, fen: "", moves: [] });
-  $("copy").onclick = async () => {
-    try { await navigator.clipboard.writeText(location.href); say("Link copied"); } catch { say("The link is in the address bar"); }
-    $("copy").textContent = "Copied";
-    setTimeout(() => { $("copy").textContent = "Copy link"; }, 1500);
-  };
-  $("pdn").onclick = () => {
-    $("pdn-box").hidden = !$("pdn-box").hidden;
-    $("pdn-text").value = felli.formatPDN(state.rules.ruleset, state.rules.start, state.root);
-    if (!$("pdn-box").hidden) $("pdn-text").focus();
-  };
-  $("pdn-save").onclick = () => {
-    const url = URL.createObjectURL(new Blob([$("pdn-text").value], { type: "application/x-pdn" }));
-    el("a", { href: url, download: "game.pdn" }).click();
-    setTimeout(() => URL.revokeObjectURL(url), 10000);
-  };
-  const addBranch = async (node, list) => {
-    for (const { text, branches } of list) {
-      const before = node;
-      const m = before.answer.moves.find((x) => x.move === text);
-      if (m) node = felli.addMove(before, m.move, m.fen);
-      else {
-        const game = await state.source.game(state.rules.ruleset, before.fen, [text]);
-        node = felli.addMove(before, game.moves[0], game.positions[1].fen);
-      }
-      node.answer ||= await state.source.position(state.rules.ruleset, node.fen);
-      for (const branch of branches) await addBranch(before, branch);
-    }
-  };
-  $("pdn-box").onsubmit = async (event) => {
-    event.preventDefault();
-    try {
-      const game = felli.parsePDN($("pdn-text").value);
-      await load({ ruleset: game.tags.ruleset || state.rules.ruleset, fen: game.tags.fen || "", moves: [] });
-      if (!$("notice").hidden && state.root.answer.invalid) return;
-      await addBranch(state.root, game.moves);
-      await go(felli.lastOf(state.root));
-      draw();
-      $("pdn-box").hidden = true;
-    } catch (error) {
-      complain(error);
-      say(error.message);
-    }
-  };
+  const { setEditing, put, drafted } = felli.editor({ state, $, stop: () => stop(), drawBoard, say, open });
+  felli.records({ state, $, open, load, go, draw, complain, say });
 
   // Views.
   const switchView = () => {
@@ -483,6 +404,8 @@
   for (const b of document.querySelectorAll("[data-view]")) {
     b.onclick = () => { stop(); state.view = b.dataset.view; state.slice = ""; writeAddress(true); showView(); };
   }
+  $("ruleset").onfocus = renewRulesets;
+  document.addEventListener("visibilitychange", renewRulesets);
   $("ruleset").onchange = () => {
     const next = state.rulesets.find((r) => r.ruleset === $("ruleset").value);
     const keep = next.board === state.rules.board && state.root.fen !== state.rules.start && !state.root.answer?.invalid;
@@ -495,7 +418,7 @@
 
   const follow = async () => {
     if (location.hash === state.written && state.root) return;
-    const place = readAddress();
+    const place = felli.readAddress(location.hash);
     state.view = ["stats", "puzzles"].includes(place.view) ? place.view : "explore";
     state.slice = state.view === "stats" && /^[mk\dv]+$/.test(place.slice) ? place.slice : "";
     try {
