@@ -32,8 +32,10 @@ func fakeOpen(r felli.Ruleset, store string) (*query.Prober, func(), error) {
 
 type nothing struct{}
 
-func (nothing) Code(s index.Slice, _ uint64) (felli.Code, error) {
-	return 0, fmt.Errorf("slice %v is not built: %w", s, felli.ErrNotBuilt)
+func (t nothing) Code(s index.Slice, _ uint64) (felli.Code, error) { return 0, t.Holds(s) }
+
+func (nothing) Holds(s index.Slice) error {
+	return fmt.Errorf("slice %v is not built: %w", s, felli.ErrNotBuilt)
 }
 
 func newEngine(t *testing.T, ruleset string) *Engine {
