@@ -54,11 +54,16 @@ func (b *build) planPairs(list []index.Slice) error {
 	}
 	b.shelf = newShelf(b.x, b.tables, b.o.Memory)
 	plans := make([]ForecastPair, len(list))
+	var short *MemoryError
 	for i, s := range list { // before anything large is laid out
 		plans[i] = planPair(b.x, s, b.o.Memory)
-		if need := plans[i].Work + plans[i].Tables; b.o.Memory > 0 && need > b.o.Memory {
-			return &MemoryError{s, need, b.o.Memory}
+		need := plans[i].Work + plans[i].Tables
+		if b.o.Memory > 0 && need > b.o.Memory && (short == nil || need > short.Needed) {
+			short = &MemoryError{s, need, b.o.Memory}
 		}
+	}
+	if short != nil {
+		return short
 	}
 	for i, s := range list {
 		t := &task{

@@ -21,7 +21,7 @@ func solveWithin(ctx context.Context, x *index.Space, tables solve.Tables, o sol
 	o.Memory = forSolver(whole)
 	report, err := solve.Run(ctx, x, tables, o)
 	if short := (*solve.MemoryError)(nil); errors.As(err, &short) {
-		return report, &solve.MemoryError{Slice: short.Slice, Needed: short.Needed + whole - o.Memory, Given: whole}
+		return report, &solve.MemoryError{Slice: short.Slice, Needed: forProcess(short.Needed), Given: whole}
 	}
 	return report, err
 }
@@ -29,4 +29,10 @@ func solveWithin(ctx context.Context, x *index.Space, tables solve.Tables, o sol
 // forSolver is what of the memory of a process, 0 for any, the solver gets.
 func forSolver(whole uint64) uint64 {
 	return max(whole-min(whole, besideTables+whole/10), whole/4)
+}
+
+// forProcess is the least memory of a process whose solver needs so many bytes:
+// the inverse of forSolver.
+func forProcess(solver uint64) uint64 {
+	return min((solver+besideTables)/9*10+10, 4*solver)
 }

@@ -56,7 +56,7 @@ func (a *app) printForecast(plan solve.Forecast, dir string, memory uint64) erro
 	}
 	a.sentence("", fmt.Sprintf("%d slice pairs are missing: %s positions, %s stored.", len(plan.Pairs), query.Grouped(plan.Raw), query.Grouped(plan.Size)))
 	a.sentence("", fmt.Sprintf("At least %s of memory (%s allowed), about %s on disk (%s free), about %s of CPU time.",
-		sizeText(plan.Memory), sizeText(memory), sizeText(plan.Disk), freeText(dir), cpuText(plan.CPU)))
+		sizeText(forProcess(plan.Least)), sizeText(memory), sizeText(plan.Disk), freeText(dir), cpuText(plan.CPU)))
 	if text := partsText(plan, memory); text != "" {
 		a.sentence("", text)
 	}
@@ -75,7 +75,7 @@ func partsText(plan solve.Forecast, memory uint64) string {
 		return ""
 	}
 	return fmt.Sprintf("To stay within %s, %d of the pairs are solved part by part, which takes several times as long; all at once the largest would take %s.",
-		sizeText(memory), n, sizeText(plan.Whole))
+		sizeText(memory), n, sizeText(forProcess(plan.Whole)))
 }
 
 // foretell says what a build is about to take, and refuses it when the disk
@@ -83,7 +83,7 @@ func partsText(plan solve.Forecast, memory uint64) string {
 func (a *app) foretell(plan solve.Forecast, dir string, memory uint64, force bool) error {
 	if len(plan.Pairs) > 0 {
 		fmt.Fprintf(a.stderr, "felli: %d slice pairs to solve: %s positions, at least %s of memory, about %s on disk and %s of CPU time\n",
-			len(plan.Pairs), query.Grouped(plan.Raw), sizeText(plan.Memory), sizeText(plan.Disk), cpuText(plan.CPU))
+			len(plan.Pairs), query.Grouped(plan.Raw), sizeText(forProcess(plan.Least)), sizeText(plan.Disk), cpuText(plan.CPU))
 		if text := partsText(plan, memory); text != "" {
 			fmt.Fprintf(a.stderr, "felli: %s\n", text)
 		}
@@ -156,5 +156,5 @@ func planJSON(x *index.Space, plan solve.Forecast) any {
 		Disk      uint64  `json:"disk"`
 		Seconds   float64 `json:"cpu_seconds"`
 		Pairs     []pair  `json:"pairs"`
-	}{x.Game().String(), plan.Raw, plan.Size, plan.Memory, plan.Least, plan.Disk, plan.CPU.Seconds(), pairs}
+	}{x.Game().String(), plan.Raw, plan.Size, forProcess(plan.Memory), forProcess(plan.Least), plan.Disk, plan.CPU.Seconds(), pairs}
 }
