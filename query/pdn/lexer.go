@@ -245,7 +245,21 @@ func closesTag(b []byte, quotes int) bool {
 	for i >= 0 && (b[i] == ' ' || b[i] == '\t') {
 		i--
 	}
-	return quotes == 0 || quotes > 1 && b[i] == '"' && (b[i-1] != '\\' || b[i-2] == '\\')
+	return quotes == 0 || quotes > 1 && endsInQuote(b[:i+1])
+}
+
+// endsInQuote reports whether text ends in a quote that isn't escaped: one
+// behind an even number of backslashes.
+func endsInQuote[T string | []byte](text T) bool {
+	last := len(text) - 1
+	if last < 0 || text[last] != '"' {
+		return false
+	}
+	i := last
+	for i > 0 && text[i-1] == '\\' {
+		i--
+	}
+	return (last-i)%2 == 0
 }
 
 func splitTag(text string) (name, value string) {
@@ -255,7 +269,7 @@ func splitTag(text string) (name, value string) {
 		name, value = text[:i], strings.TrimSpace(text[i:])
 	}
 	value = strings.TrimPrefix(value, `"`)
-	if !strings.HasSuffix(value, `\"`) || strings.HasSuffix(value, `\\"`) {
+	if endsInQuote(value) {
 		value = strings.TrimSuffix(value, `"`)
 	}
 	return name, unescape.Replace(value)

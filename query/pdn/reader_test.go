@@ -72,6 +72,7 @@ func TestReadTags(t *testing.T) {
 		{`[White "A \"B\" C"]`, "White", `A "B" C`},
 		{`[White "A "B" C"]`, "White", `A "B" C`},
 		{`[White "back\\slash\\"]`, "White", `back\slash\`},
+		{`[White "B\\\"]c"]`, "White", `B\"]c`},
 		{`[White "a ] b"]`, "White", "a ] b"},
 		{`[White "no end`, "White", "no end"},
 		{`[White "no quote]`, "White", "no quote"},
