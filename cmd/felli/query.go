@@ -80,6 +80,7 @@ func exactly(args []string, n int, want string) error {
 // ask answers a position. Without tables it is answered if the rules alone
 // decide it.
 func (a *app) ask(q *asked) (*query.Answer, error) {
+	defer brief()()
 	x := index.NewSpace(q.game)
 	tables, closeStore, err := a.read(x)
 	if errors.Is(err, felli.ErrNotBuilt) {
