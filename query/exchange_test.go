@@ -38,7 +38,7 @@ func plainExchange(t *testing.T, pr *Prober, p felli.Position) felli.Code {
 // not, it gives what playing out all captures gives.
 func TestExchangeIsPlainExchange(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 5))
-	for _, ruleset := range []string{"felli-compulsory", "felli-mullah", "fetaix", "fetaix,chain=optional,promote=pass"} {
+	for _, ruleset := range []string{"felli-compulsory", "felli-mullah", "fetaix", "fetaix,chain=optional,promote=pass", "fetaix-draughts", "fetaix,promote=single,removal=deferred"} {
 		x := testgame.Space(t, ruleset)
 		g := x.Game()
 		pr := NewProber(x, anyTables{})

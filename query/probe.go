@@ -2,7 +2,6 @@ package query
 
 import (
 	"errors"
-	"fmt"
 	"sync/atomic"
 
 	"felli"
@@ -12,8 +11,8 @@ import (
 // lostIn0 is the code of an ended game: a loss in no plies.
 const lostIn0 felli.Code = 1
 
-// A Prober looks up positions in the tables of one ruleset. It never changes
-// after [NewProber] and may be used by any number of goroutines at once.
+// A Prober looks up positions in the tables of one ruleset. It remembers which
+// tables are there, and may be used by any number of goroutines at once.
 type Prober struct {
 	space   *index.Space
 	game    *felli.Game
@@ -25,7 +24,8 @@ type Prober struct {
 	proofs  Proofs // or nil
 }
 
-// NewProber prepares probing the tables of x's ruleset; it is cheap.
+// NewProber prepares probing the tables of x's ruleset. It takes a
+// pointer for each slice that the board can have: 66 kB for Fetaix.
 func NewProber(x *index.Space, tables Lookup) *Prober {
 	g := x.Game()
 	pr := &Prober{
@@ -91,7 +91,7 @@ func (pr *Prober) lookup(p felli.Position) (s index.Slice, i uint64, c felli.Cod
 	s = index.SliceOf(p)
 	n, ok := pr.space.Number(s)
 	if !ok {
-		return s, 0, 0, fmt.Errorf("%w: %v is no slice of %v", felli.ErrInput, s, pr.game)
+		return s, 0, 0, pr.space.NoSlice(s)
 	}
 	l := pr.layouts[n].Load()
 	if l == nil {

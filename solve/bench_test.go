@@ -67,7 +67,7 @@ func BenchmarkParts(b *testing.B) {
 			}
 			positions := uint64(0)
 			for b.Loop() {
-				tables, err := solveInParts(x, s, given, 1)
+				tables, err := solveInParts(x, s, given, 1, 0)
 				if err != nil {
 					b.Fatal(err)
 				}

@@ -66,8 +66,11 @@ func mirrorKinds(out []uint16, x *index.Space, set, promotion felli.Mask, kinds 
 	return out
 }
 
-func frameBytes(l *index.Layout) uint64 {
-	x := l.Space()
-	kinds := int(index.Choose(l.Major.Pieces(), l.Major.Mullahs))
-	return uint64(520 + 6*kinds + l.Major.Pieces() + 4*x.Symmetries()*x.Game().Board.Points())
+// frameBytes is the memory of one frame of the pair of s.
+func frameBytes(x *index.Space, s index.Slice) uint64 {
+	if !s.MajorToMove() {
+		s = s.Twin()
+	}
+	kinds, pieces := int(index.Choose(s.Men+s.Mullahs, s.Mullahs)), s.Men+s.Mullahs
+	return uint64(520 + 6*kinds + pieces + 4*x.Symmetries()*x.Game().Board.Points())
 }

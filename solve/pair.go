@@ -60,12 +60,12 @@ func newPair(x *index.Space, s index.Slice, pool *pool) *pair {
 // and a check on the solver, and the first is kept.
 func (j *pair) selfTwin() bool { return j.slices[0] == j.slices[1] }
 
-// pairBytes is the memory that solving the pair takes besides the tables it
-// reads.
-func pairBytes(l *index.Layout) uint64 {
+// pairBytes is the memory that solving the pair of s takes besides the tables
+// it reads.
+func pairBytes(x *index.Space, s index.Slice) uint64 {
+	l := x.Layout(s)
 	size := l.Size()
-	frames := uint64(len(l.Majors.Sets)) * frameBytes(l)
-	return 2*size*4 + 3*size + size/4 + frames + geometryBytes(l)
+	return 2*size*4 + 3*size + size/4 + frames(x, s)*frameBytes(x, s) + geometryBytes(l)
 }
 
 // solve settles every position of both tables.
@@ -103,8 +103,20 @@ func (j *pair) staged() {
 	}
 }
 
-// prepare works out what the passes look up: the frames of all major sets.
+// prepare works out what the passes look up.
 func (j *pair) prepare() error {
+	var err error
+	if j.geometry, err = j.pool.geometries.of(j.pool, j.layout); err != nil {
+		return err
+	}
+	j.prepareMaps()
+	if j.maps[majorMoves].keep != nil {
+		j.mirror = make([]uint16, len(j.layout.Majors.Sets)*j.maps[majorMoves].kinds)
+	}
+	return j.prepareFrames()
+}
+
+func (j *pair) prepareMaps() {
 	x := j.space
 	j.maps = [2]*kindMaps{
 		newKindMaps(x, j.mats[0], x.MajorPromotion()),
@@ -116,13 +128,10 @@ func (j *pair) prepare() error {
 	for k := range max(j.maps[0].kinds, j.maps[1].kinds) {
 		j.identity = append(j.identity, uint16(k))
 	}
-	var err error
-	if j.geometry, err = j.pool.geometries.of(j.pool, j.layout); err != nil {
-		return err
-	}
-	if j.maps[majorMoves].keep != nil {
-		j.mirror = make([]uint16, len(j.layout.Majors.Sets)*j.maps[majorMoves].kinds)
-	}
+}
+
+// prepareFrames makes the frames of all major sets.
+func (j *pair) prepareFrames() error {
 	j.frames = make([]frame, len(j.layout.Majors.Sets))
 	return j.pool.each(len(j.frames), func() func(int) error {
 		return func(i int) error {

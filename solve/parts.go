@@ -13,14 +13,14 @@ import (
 // as many on each, are a part; its moves stay inside, leave the pair, or lead
 // to parts whose men are further on. So parts can be solved one after another,
 // the furthest first, and only the part in hand needs cells; of the others the
-// codes are enough. That takes a quarter of the memory of the whole pair at
-// once, but as positions of a part are scattered over the table, each is worked
+// codes are enough. That takes a third to a half of the memory of the whole
+// pair at once, but as positions of a part are scattered over the table, each is worked
 // out for itself and not in blocks, which takes several times as long. It is
 // the way for pairs that fit into the memory allowed in no other.
 
 // hasParts reports whether the pair of s falls apart.
 func hasParts(x *index.Space, s index.Slice) bool {
-	return x.Game().MenMove == felli.MenForward && s.Men+s.OppMen > 0 && x.Symmetries() == 2
+	return x.Game().MenMove == felli.MenForward && s.Men+s.OppMen > 0
 }
 
 // A menGroup is the sets of a side's men with as many on each rank.
@@ -210,16 +210,30 @@ func (p *partition) orient(q *felli.Position) (self, turned bool) {
 	}
 }
 
-// partsBytes is the memory that solving a pair part by part takes besides the
-// tables it reads, at most.
-func partsBytes(l *index.Layout) uint64 {
-	x := l.Space()
-	free := x.Game().Board.Points() - l.Major.Men - l.Minor.Men
-	most := largestGroup(x, felli.White, l.Major.Men) * largestGroup(x, felli.Black, l.Minor.Men) *
-		index.Choose(free, l.Major.Mullahs) * index.Choose(free-l.Major.Mullahs, l.Minor.Mullahs)
-	size := l.Size()
-	frames := uint64(len(l.Majors.Sets)) * frameBytes(l)
-	return 2*size + size/4 + most*2*4 + most/4 + frames + geometryBytes(l)
+// partsBytes is the memory that solving the pair of s part by part takes
+// besides the tables it reads, at most; or about that for slices that are huge.
+func partsBytes(x *index.Space, s index.Slice) uint64 {
+	if !s.MajorToMove() {
+		s = s.Twin()
+	}
+	points := x.Game().Board.Points()
+	free := points - s.Men - s.OppMen
+	sets := largestGroup(x, felli.White, s.Men) * largestGroup(x, felli.Black, s.OppMen)
+	cells := sets * index.Choose(free, s.Mullahs) * index.Choose(free-s.Mullahs, s.OppMullahs)
+	places := index.Choose(points, s.Men) + index.Choose(points, s.OppMen)
+	size := storedSize(x, s)
+	codes := 2*size + size/4 // of both tables, and which positions have captures
+	return codes + cells*2*4 + cells/4 + sets*32 + places*12 + frames(x, s)*frameBytes(x, s)
+}
+
+// frames is how many sets the major side of s can stand on, or about that for
+// slices that are huge.
+func frames(x *index.Space, s index.Slice) uint64 {
+	if !isHuge(x, s) {
+		return uint64(len(x.Layout(s).Majors.Sets))
+	}
+	pieces := max(s.Men+s.Mullahs, s.OppMen+s.OppMullahs)
+	return index.Choose(x.Game().Board.Points(), pieces) / uint64(x.Symmetries())
 }
 
 // largestGroup is how many sets of men the largest group of a side has,

@@ -3,6 +3,8 @@ package solve
 import (
 	"context"
 	"math/rand/v2"
+	"slices"
+	"sync/atomic"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -12,13 +14,17 @@ import (
 	"felli/internal/naive"
 )
 
-// solveInParts solves the pair of s part by part.
-func solveInParts(x *index.Space, s index.Slice, given map[index.Slice]index.Codes, workers int) ([]Finished, error) {
+// solveInParts solves the pair of s part by part, in chunks of a given size
+// where that isn't 0.
+func solveInParts(x *index.Space, s index.Slice, given map[index.Slice]index.Codes, workers, chunk int) ([]Finished, error) {
 	p := newPool(context.Background(), workers)
 	if err := p.acquire(); err != nil {
 		return nil, err
 	}
 	w := newPartwise(newPair(x, s, p), given)
+	if chunk > 0 {
+		w.chunk = chunk
+	}
 	if err := w.solve(); err != nil {
 		return nil, err
 	}
@@ -51,7 +57,7 @@ func TestPartsAreTheWhole(t *testing.T) {
 					continue
 				}
 				checkPartition(t, x.Layout(s))
-				tables, err := solveInParts(x, s, given, 1+i%3)
+				tables, err := solveInParts(x, s, given, 1+i%3, i%2*5)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -70,6 +76,61 @@ func TestPartsAreTheWhole(t *testing.T) {
 			}
 		})
 	}
+}
+
+// Codes that don't fit a byte widen a table, and what is in it already stays.
+func TestPartsWiden(t *testing.T) {
+	x := space(t, "fetaix")
+	given := map[index.Slice]index.Codes{}
+	for s, f := range solveAll(t, x, 3, 1) {
+		given[s] = f.Codes
+	}
+	p := newPool(context.Background(), 2)
+	if err := p.acquire(); err != nil {
+		t.Fatal(err)
+	}
+	w := newPartwise(newPair(x, index.Slice{Men: 1, Mullahs: 1, OppMen: 1}, p), given)
+	if err := w.solve(); err != nil {
+		t.Fatal(err)
+	}
+	w.part = w.partition.parts[len(w.partition.parts)/2]
+	const code = 301
+	var want [2][]uint16
+	for table := range w.codes {
+		w.cells[table] = slices.Repeat([]cell{settled | code}, int(w.partition.cells(w.part)))
+		for _, c := range w.codes[table].Narrow {
+			want[table] = append(want[table], uint16(c))
+		}
+	}
+	minors := len(w.partition.mullahs[1])
+	for number := range w.partition.menSets(w.part) {
+		m, ok := w.partition.menSet(w.part, number)
+		for k := 0; ok && k < w.partition.placements(); k++ {
+			q := w.partition.position(&m, k/minors, k%minors, felli.White)
+			image := x.Game().Mirror(q)
+			for table := range want {
+				want[table][w.index(&q)], want[table][w.index(&image)] = code, code
+			}
+		}
+	}
+	if err := w.keep(); err != nil {
+		t.Fatal(err)
+	}
+	for table := range want {
+		if d := cmp.Diff(want[table], w.codes[table].Wide); d != "" || !slices.Contains(want[table], code) {
+			t.Errorf("table %d (-want +got)\n%s", table, d)
+		}
+	}
+	if got := []uint16{7, 300, 301, 2, 9}; !fillsTo(got, 0b00110, []uint16{7, 7, 7, 2, 9}) {
+		t.Errorf("filled: %v", got)
+	}
+}
+
+func fillsTo(codes []uint16, marked uint64, want []uint16) bool {
+	bits := make([]atomic.Uint64, 1)
+	bits[0].Store(marked)
+	fillMarked(codes, bits)
+	return slices.Equal(codes, want)
 }
 
 // checkPartition looks whether a pair's parts are within what its memory is

@@ -1,6 +1,7 @@
 package solve
 
 import (
+	"cmp"
 	"sync/atomic"
 
 	"felli"
@@ -17,7 +18,10 @@ func (w *partwise) spreadFrom(t int, n felli.Plies) error {
 			numbers = append(numbers, number)
 		}
 	}
-	return w.chunks(numbers, func() func(*visitor, int, int) error {
+	if len(numbers) == 0 {
+		return nil
+	}
+	return w.chunks(len(numbers), func(i int) int { return numbers[i] }, func() func(*visitor, int, int) error {
 		sp := newSpreader(w.pair, t, n)
 		return func(v *visitor, first, end int) error {
 			v.t = t
@@ -28,26 +32,40 @@ func (w *partwise) spreadFrom(t int, n felli.Plies) error {
 }
 
 // tell finds the positions of a chunk that have just become known to be lost or
-// won in the spreader's number of plies, and tells their predecessors.
+// won in the spreader's number of plies, and tells their predecessors. It only
+// looks at runs where one may be; their bits are never taken away, which costs
+// at most a second look 64 plies on.
 func (v *visitor) tell(sp *spreader, first, end int) {
-	known, hoped := sp.frontier()
-	minors := uint64(len(v.partition.mullahs[1]))
-	lo := v.cell(first)
-	cells := v.cells[v.t][lo:v.cell(end)]
-	for k, c := range cells {
-		if c != known && c>>outsideShift != hoped {
+	p := &v.pending[v.t]
+	lo, hi := v.cell(first), v.cell(end)
+	later := false
+	for run := lo >> runShift; run<<runShift < hi; run++ {
+		if atomic.LoadUint64(&p.runs[run])&sp.bit == 0 {
 			continue
 		}
-		cells[k] = known
-		at := uint64(k)
-		v.p = v.partition.position(&v.menSet, first+int(at/minors), int(at%minors), sideOf[v.t])
+		from, to := max(lo, run<<runShift), min(hi, (run+1)<<runShift)
+		v.tellRun(sp, from, to)
+		later = later || sp.far && sp.anyLater(v.cells[v.t][from:to])
+	}
+	if later {
+		sp.keepFrame(p, v.number)
+	}
+}
+
+// tellRun is tell for the cells from lo to hi-1.
+func (v *visitor) tellRun(sp *spreader, lo, hi uint64) {
+	known, hoped := sp.frontier()
+	begin, minors := v.cell(0), uint64(len(v.partition.mullahs[1]))
+	for i := lo; i < hi; i++ {
+		if c := v.cells[v.t][i]; c != known && c>>outsideShift != hoped {
+			continue
+		}
+		v.cells[v.t][i] = known
+		v.p = v.partition.position(&v.menSet, int((i-begin)/minors), int((i-begin)%minors), sideOf[v.t])
 		v.room = v.game.AppendPredecessors(v.room[:0], v.p)
 		for q := range v.room {
 			v.inform(sp, &v.room[q])
 		}
-	}
-	if sp.far && sp.anyLater(cells) {
-		sp.keepFrame(&v.pending[v.t], v.number)
 	}
 }
 
@@ -100,13 +118,15 @@ func fitByte(cells []cell) bool {
 	return all <= 1<<8-1
 }
 
-// put writes the code of v.p into its table.
+// put writes the code of v.p, and of its mirror image, into its table. Of two
+// images that are both kept the smaller does so, as they may share an index.
 func (v *visitor) put() error {
-	v.putAt(&v.p)
-	if !v.menSet.self {
-		image := v.partition.mirror(&v.p)
-		v.putAt(&image)
+	image := v.partition.mirror(&v.p)
+	if v.menSet.self && cmp.Or(cmp.Compare(image.Mullahs[0], v.p.Mullahs[0]), cmp.Compare(image.Mullahs[1], v.p.Mullahs[1])) < 0 {
+		return nil
 	}
+	v.putAt(&v.p)
+	v.putAt(&image)
 	return nil
 }
 
@@ -123,9 +143,13 @@ func (v *visitor) putAt(q *felli.Position) {
 }
 
 // finishAll sums up both tables, or one where they are the same, as
-// [pair.finishAll] does. Their codes are used up: only what is to be stored is
-// left.
+// [pair.finishAll] does. Where captures are compulsory only what is to be stored
+// is left of their codes.
 func (w *partwise) finishAll() ([]Finished, error) {
+	w.prepareMaps()
+	if err := w.prepareFrames(); err != nil {
+		return nil, err
+	}
 	major, minor := w.sumUp(majorMoves), w.sumUp(minorMoves)
 	if !w.selfTwin() {
 		return []Finished{w.fill(majorMoves, major), w.fill(minorMoves, minor)}, nil
@@ -142,16 +166,19 @@ func (w *partwise) sumUp(t int) Finished {
 	return f
 }
 
-// fill puts the code before it in place of each that follows from captures.
+// fill puts, where captures are compulsory, the code before it in place of each
+// that follows from captures: then the codes of all positions are gone.
 func (w *partwise) fill(t int, f Finished) Finished {
-	if w.game.Capture == felli.CaptureCompulsory {
-		if f.Codes.Wide != nil {
-			fillMarked(f.Codes.Wide, w.captured[t])
-		} else {
-			fillMarked(f.Codes.Narrow, w.captured[t])
-		}
+	f.Stored = f.Codes
+	if w.game.Capture != felli.CaptureCompulsory {
+		return f
 	}
-	f.Stored, f.Codes = f.Codes, index.Codes{}
+	if f.Codes.Wide != nil {
+		fillMarked(f.Codes.Wide, w.captured[t])
+	} else {
+		fillMarked(f.Codes.Narrow, w.captured[t])
+	}
+	f.Codes = index.Codes{}
 	return f
 }
 

@@ -15,7 +15,7 @@ type partwise struct {
 	partition *partition
 	deps      [2][]given // by who moves, by slice number: the tables that moves out of the pair lead to
 	codes     [2]index.Codes
-	captured  [2][]atomic.Uint64 // bits by index: the mover must capture
+	captured  [2][]atomic.Uint64 // where captures are compulsory, bits by index: the mover must capture
 	part      part
 	room      [2]partRoom // by table: for any part
 	chunk     int         // placements of the major side's Mullahs that one worker takes at a time
@@ -45,7 +45,9 @@ func newPartwise(j *pair, tables map[index.Slice]index.Codes) *partwise {
 			}
 		}
 		w.codes[t] = index.Codes{Narrow: make([]uint8, j.layout.Size())}
-		w.captured[t] = make([]atomic.Uint64, j.layout.Size()/64+1)
+		if j.game.Capture == felli.CaptureCompulsory {
+			w.captured[t] = make([]atomic.Uint64, j.layout.Size()/64+1)
+		}
 	}
 	const most = 4096 // cells of a chunk
 	w.chunk = max(1, most/len(w.partition.mullahs[1]))
@@ -58,9 +60,6 @@ func newPartwise(j *pair, tables map[index.Slice]index.Codes) *partwise {
 
 // solve settles every position of both tables, and turns them into codes.
 func (w *partwise) solve() error {
-	if err := w.prepare(); err != nil {
-		return err
-	}
 	total, done, told := uint64(0), uint64(0), uint64(0)
 	cells, sets := uint64(0), 0
 	for _, a := range w.partition.parts {
@@ -101,6 +100,7 @@ func (w *partwise) solvePart(a part) error {
 		w.pending[t] = w.room[t].pending
 		w.pending[t].runs = w.pending[t].runs[:size>>runShift+1]
 		w.pending[t].frames = w.pending[t].frames[:w.partition.menSets(a)]
+		w.pending[t].longest.Store(0)
 		clear(w.cells[t])
 		clear(w.pending[t].runs)
 		clear(w.pending[t].frames)
@@ -148,11 +148,8 @@ type visitor struct {
 
 // each calls f with every position of the part in table t, on all workers.
 func (w *partwise) each(t int, f func(*visitor) error) error {
-	all := make([]int, w.partition.menSets(w.part))
-	for number := range all {
-		all[number] = number
-	}
-	return w.chunks(all, func() func(*visitor, int, int) error {
+	all := func(i int) int { return i }
+	return w.chunks(w.partition.menSets(w.part), all, func() func(*visitor, int, int) error {
 		return func(v *visitor, first, end int) error {
 			v.t = t
 			return v.visit(first, end, f)
@@ -160,21 +157,21 @@ func (w *partwise) each(t int, f func(*visitor) error) error {
 	})
 }
 
-// chunks calls start once a worker, and what it returns with every chunk of the
-// sets of men with the given numbers: the placements of the major side's Mullahs
-// from first to end-1.
-func (w *partwise) chunks(numbers []int, start func() func(v *visitor, first, end int) error) error {
+// chunks calls start once a worker, and what it returns with every chunk of n
+// sets of men, the i-th with the number that number gives: the placements of the
+// major side's Mullahs from first to end-1.
+func (w *partwise) chunks(n int, number func(i int) int, start func() func(v *visitor, first, end int) error) error {
 	major := len(w.partition.mullahs[0])
 	chunks := (major + w.chunk - 1) / w.chunk
-	return w.pool.each(len(numbers)*chunks, func() func(int) error {
+	return w.pool.each(n*chunks, func() func(int) error {
 		v, f := &visitor{partwise: w}, start()
-		return func(n int) error {
+		return func(i int) error {
 			var ok bool
-			v.number = numbers[n/chunks]
+			v.number = number(i / chunks)
 			if v.menSet, ok = w.partition.menSet(w.part, v.number); !ok {
 				return nil
 			}
-			first := n % chunks * w.chunk
+			first := i % chunks * w.chunk
 			return f(v, first, min(first+w.chunk, major))
 		}
 	})

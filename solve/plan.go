@@ -90,7 +90,7 @@ func planPair(x *index.Space, s index.Slice, memory uint64) ForecastPair {
 	}
 	p.Whole, p.Least = p.Work, p.Work
 	if hasParts(x, s) {
-		p.Least = min(p.Work, leastBytes(x, s))
+		p.Least = min(p.Work, partsBytes(x, s))
 	}
 	if memory > 0 && p.Work+p.Tables > memory && p.Least < p.Work {
 		p.Work, p.InParts = p.Least, true
@@ -124,17 +124,8 @@ func storedSize(x *index.Space, s index.Slice) uint64 {
 // it reads, or about that for slices that are huge.
 func workBytes(x *index.Space, s index.Slice) uint64 {
 	if !isHuge(x, s) {
-		return pairBytes(x.Layout(s))
+		return pairBytes(x, s)
 	}
 	pieces := max(s.Men+s.Mullahs, s.OppMen+s.OppMullahs)
-	sets := index.Choose(x.Game().Board.Points(), pieces) / uint64(x.Symmetries())
-	return storedSize(x, s)/4*45 + sets*uint64(pieces*x.Game().Board.Points()*12)
-}
-
-// leastBytes is [partsBytes], or about that for slices that are huge.
-func leastBytes(x *index.Space, s index.Slice) uint64 {
-	if !isHuge(x, s) {
-		return partsBytes(x.Layout(s))
-	}
-	return storedSize(x, s) / 2 * 5
+	return storedSize(x, s)/4*45 + frames(x, s)*(frameBytes(x, s)+uint64(pieces*x.Game().Board.Points()*12))
 }

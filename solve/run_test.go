@@ -98,7 +98,7 @@ func TestTablesAreTheSameForAnyWorkersAndMemory(t *testing.T) {
 			want := run(t, x, m, Options{Pieces: c.pieces, Workers: 1})
 			tight := uint64(0)
 			for _, s := range x.Slices(c.pieces) {
-				need := pairBytes(x.Layout(s))
+				need := pairBytes(x, s)
 				for _, d := range pairNeeds(x, s) {
 					need += x.Size(d)
 				}

@@ -5,8 +5,10 @@ import (
 	"fmt"
 	"io/fs"
 	"log/slog"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -280,8 +282,9 @@ func (s *Store) Refresh() error {
 // forget makes all tablebases look again.
 func (s *Store) forget() {
 	s.mu.RLock()
-	defer s.mu.RUnlock()
-	for _, t := range s.tables {
+	all := slices.Collect(maps.Values(s.tables))
+	s.mu.RUnlock()
+	for _, t := range all { // not under the lock: who holds theirs may wait for it
 		t.forget()
 	}
 }

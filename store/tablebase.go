@@ -27,12 +27,12 @@ type tables struct {
 
 	known atomic.Pointer[[]atomic.Pointer[table]] // by slice number
 
-	mu    sync.Mutex // held while known is changed
+	mu    sync.Mutex // held while a summary is read, and known or stale is changed
 	stale map[int]*table
 }
 
-// A table is a slice's table, or (with a nil blocks) the knowledge that there
-// is none.
+// A table is a slice's table, or (with a nil raw) the knowledge that there is
+// none.
 type table struct {
 	tableInfo
 	key     []byte                  // [summaryKey]
@@ -126,12 +126,12 @@ func damaged(key string, err error) error {
 func (t *Tablebase) table(s index.Slice) (*table, error) {
 	n, ok := t.space.Number(s)
 	if !ok {
-		return nil, t.noSlice(s)
+		return nil, t.space.NoSlice(s)
 	}
 	tb := (*t.known.Load())[n].Load()
 	if tb == nil {
 		if !t.space.Has(s) {
-			return nil, t.noSlice(s)
+			return nil, t.space.NoSlice(s)
 		}
 		var err error
 		if tb, err = t.look(n, s); err != nil {
@@ -142,10 +142,6 @@ func (t *Tablebase) table(s index.Slice) (*table, error) {
 		return nil, &MissingSliceError{t.Ruleset(), s}
 	}
 	return tb, nil
-}
-
-func (t *Tablebase) noSlice(s index.Slice) error {
-	return fmt.Errorf("%w: %v is no slice of %v", felli.ErrInput, s, t.Ruleset())
 }
 
 // look reads the summary of s, whose number is n, and notes it or its absence.

@@ -28,7 +28,7 @@ func solveWithin(ctx context.Context, x *index.Space, tables solve.Tables, o sol
 
 // forSolver is what of the memory of a process, 0 for any, the solver gets.
 func forSolver(whole uint64) uint64 {
-	return max(whole-min(whole, besideTables+whole/10), whole/4)
+	return max(whole-min(whole, besideTables+whole/10), whole/4, min(whole, 1))
 }
 
 // forProcess is the least memory of a process whose solver needs so many bytes:

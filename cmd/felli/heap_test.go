@@ -13,6 +13,9 @@ func TestMemoryOfProcessAndSolver(t *testing.T) {
 			t.Errorf("forProcess(%d) = %d, 24 bytes less would do", n, whole)
 		}
 	}
+	if got := forSolver(2); got != 1 {
+		t.Errorf("of 2 bytes the solver gets %d; 0 would mean any number", got)
+	}
 	if got := forSolver(0); got != 0 {
 		t.Errorf("of any memory the solver gets %d bytes", got)
 	}

@@ -38,7 +38,7 @@ func (a *app) dryRun(x *index.Space, dir string, f solveFlags, memory uint64) (e
 	}
 	rows := table{{"slice and twin", "positions", "stored", "memory", "CPU time"}}
 	for _, p := range plan.Pairs {
-		need := sizeText(p.Work + p.Tables)
+		need := sizeText(forProcess(p.Work + p.Tables))
 		if p.InParts {
 			need += " in parts"
 		}
@@ -145,7 +145,7 @@ func planJSON(x *index.Space, plan solve.Forecast) any {
 	}
 	pairs := make([]pair, 0, len(plan.Pairs))
 	for _, p := range plan.Pairs {
-		pairs = append(pairs, pair{p.Slice.String(), p.Raw, p.Size, p.Work + p.Tables, p.InParts, p.CPU.Seconds()})
+		pairs = append(pairs, pair{p.Slice.String(), p.Raw, p.Size, forProcess(p.Work + p.Tables), p.InParts, p.CPU.Seconds()})
 	}
 	return struct {
 		Ruleset   string  `json:"ruleset"`

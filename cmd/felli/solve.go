@@ -31,7 +31,14 @@ func (a *app) solveCommand() *cobra.Command {
 keeps it in the store. It can be stopped at any time: the same command goes on
 where it was. The tables are the same for any number of workers and any memory.
 It ends with counts, the start's value if the tables reach it, and a digest that
-names the solution.`,
+names the solution.
+
+A slice and its twin that don't fit into --memory at once are solved part by
+part, by the ranks on which their men stand, where men never step back; that
+takes several times as long. --dry-run says which. With --json it gives
+"positions", "stored" (after folding), "memory", "least_memory" (with everything
+in parts) and "disk" in bytes, and "cpu_seconds", and for each of the "pairs"
+its "slice", "positions", "stored", "memory", "in_parts" and "cpu_seconds".`,
 		Example:           "  felli solve felli-mullah\n  felli solve fetaix --pieces 5 --memory 2G",
 		Args:              cobra.ExactArgs(1),
 		ValidArgsFunction: completeRuleset,

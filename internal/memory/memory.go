@@ -1,5 +1,5 @@
-// Package memory reads sizes as people write them, and asks the machine how
-// much memory it has to give.
+// Package memory reads sizes as people write them, asks the machine how much
+// memory it has to give, and keeps the process within it.
 package memory
 
 import (

@@ -293,8 +293,6 @@ func TestExplorerViews(t *testing.T) {
 	}
 }
 
-// TestExplorerPuzzle opens a puzzle, which gives nothing away, solves it wrong
-// and right, and meets the reply of the tables.
 // TestExplorerRenewsRulesets builds tables while the page is open, as far as the
 // page can tell.
 func TestExplorerRenewsRulesets(t *testing.T) {
@@ -308,6 +306,8 @@ func TestExplorerRenewsRulesets(t *testing.T) {
 	b.until(fmt.Sprintf(`%s.textContent === %q && felli.state.rules.tables && %[1]s.selected`, option, before))
 }
 
+// TestExplorerPuzzle opens a puzzle, which gives nothing away, solves it wrong
+// and right, and meets the reply of the tables.
 func TestExplorerPuzzle(t *testing.T) {
 	base := listen(t, newServer(t, nil))
 	b := newBrowser(t, base, 1200, 900)

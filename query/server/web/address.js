@@ -1,5 +1,6 @@
 "use strict";
-// The address after # holds ruleset, view, position and moves.
+// The address after # holds ruleset, view, position and moves, so that a link
+// shows the same again.
 (() => {
   felli.address = ({ ruleset, fen = "", moves = [], view = "explore", slice = "" }) => {
     const tidy = (text) => encodeURIComponent(text).replaceAll("%3A", ":").replaceAll("%2C", ",").replaceAll("%3D", "=");

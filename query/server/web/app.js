@@ -1,6 +1,5 @@
 "use strict";
-// The explorer: what is shown, and what the player does. The address after #
-// holds ruleset, position and moves, so that a link shows the same again.
+// The explorer: what is shown, and what the player does.
 (() => {
   const { el } = felli;
   const $ = (id) => document.getElementById(id);
@@ -62,7 +61,8 @@
   const renewRulesets = async () => {
     if (document.hidden || !state.rules) return;
     let changed = false;
-    const all = await state.source.rulesets().catch(() => ({ rulesets: [] }));
+    const all = await state.source.rulesets().catch(() => ({ rulesets: [], boards: [] }));
+    for (const board of all.boards) state.boards.set(board.name, board);
     for (const r of all.rulesets) {
       const i = state.rulesets.findIndex((known) => known.ruleset === r.ruleset);
       if (i >= 0 && JSON.stringify(state.rulesets[i]) === JSON.stringify(r)) continue;
