@@ -30,7 +30,8 @@ type task struct {
 	slice   index.Slice // the one whose major side is to move
 	needs   []index.Slice
 	waits   map[index.Slice]bool // needs that this run still has to solve
-	bytes   uint64               // of memory for the work
+	layout  *index.Layout        // nil when it is solved in parts, which take no geometry
+	bytes   uint64               // of memory for the work, without the geometry
 	inParts bool                 // it is solved part by part
 	size    uint64               // positions of both tables
 	started bool
@@ -70,6 +71,10 @@ func (b *build) planPairs(list []index.Slice) error {
 			slice: s, needs: pairNeeds(b.x, s), waits: map[index.Slice]bool{},
 			bytes: plans[i].Work, inParts: plans[i].InParts, size: plans[i].Size,
 		}
+		if !t.inParts {
+			t.layout = b.x.Layout(s)
+			t.bytes -= geometryBytes(t.layout)
+		}
 		for _, d := range t.needs {
 			if unsolved[d] {
 				t.waits[d] = true
@@ -96,6 +101,7 @@ func (b *build) run(ctx context.Context) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	pool := newPool(ctx, b.o.Workers)
+	pool.geometries = b.shelf.geometries
 	results := make(chan *task)
 	running := 0
 	var failed error
@@ -135,7 +141,11 @@ func (b *build) run(ctx context.Context) error {
 	}
 	for _, t := range b.todo {
 		if !t.started { // wide tables may take more than the plan counted
-			return &MemoryError{t.slice, t.bytes + b.shelf.bytesOf(t.needs), b.o.Memory}
+			need := t.bytes + b.shelf.bytesOf(t.needs)
+			if t.layout != nil {
+				need += geometryBytes(t.layout)
+			}
+			return &MemoryError{t.slice, need, b.o.Memory}
 		}
 	}
 	return nil
@@ -144,7 +154,7 @@ func (b *build) run(ctx context.Context) error {
 // next is the first task that can start now, with its memory reserved.
 func (b *build) next() (*task, int) {
 	for i, t := range b.todo {
-		if !t.started && len(t.waits) == 0 && b.shelf.reserve(t.needs, t.bytes) {
+		if !t.started && len(t.waits) == 0 && b.shelf.reserve(t) {
 			return t, i
 		}
 	}
@@ -178,7 +188,7 @@ func (b *build) do(pool *pool, t *task, number int) error {
 	if err := b.tables.Write(stored...); err != nil {
 		return fmt.Errorf("write slice %v: %w", t.slice, err)
 	}
-	b.shelf.release(t.needs, t.bytes, number)
+	b.shelf.release(t, number)
 	for _, f := range tables {
 		if f.Codes.Len() > 0 {
 			b.shelf.put(f.Slice, f.Codes)

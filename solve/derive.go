@@ -31,6 +31,8 @@ func derive(pool *pool, x *index.Space, s index.Slice, codes index.Codes, need f
 		given[d] = c
 	}
 	j.deps[t] = j.dependencies(t, func(s index.Slice) (index.Codes, bool) { c, ok := given[s]; return c, ok })
+	pool.geometries.pin(j.layout)
+	defer pool.geometries.unpin(j.layout)
 	if err := j.prepare(); err != nil {
 		return err
 	}

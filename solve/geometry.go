@@ -158,28 +158,88 @@ func (g *geometry) backOf(mu *sync.Mutex, l *index.Layout, number int, from, to 
 	return uint32(backSpare + first)
 }
 
-// geometries keeps the geometries of a build.
+// geometries keeps the geometries of a build, by the number of pieces of the
+// major side. What is pinned stays, the rest as long as there is room.
 type geometries struct {
 	mu   sync.Mutex
-	made map[int]*geometry
+	kept map[int]*keptGeometry
+}
+
+type keptGeometry struct {
+	pins  int
+	bytes uint64
+
+	making   sync.Mutex
+	geometry *geometry // nil before it is made
+}
+
+// pin keeps the geometry for the layout's major side until unpin; it is made
+// when first asked for.
+func (gs *geometries) pin(l *index.Layout) {
+	gs.mu.Lock()
+	defer gs.mu.Unlock()
+	gs.entry(l).pins++
+}
+
+func (gs *geometries) entry(l *index.Layout) *keptGeometry {
+	size := l.Major.Pieces()
+	k := gs.kept[size]
+	if k == nil {
+		if gs.kept == nil {
+			gs.kept = map[int]*keptGeometry{}
+		}
+		k = &keptGeometry{bytes: geometryBytes(l)}
+		gs.kept[size] = k
+	}
+	return k
+}
+
+func (gs *geometries) unpin(l *index.Layout) {
+	gs.mu.Lock()
+	defer gs.mu.Unlock()
+	k := gs.entry(l)
+	if k.pins--; k.pins == 0 && k.geometry == nil {
+		delete(gs.kept, l.Major.Pieces())
+	}
 }
 
 // of is the geometry for the layout's major side, made when first asked for.
+// Whoever shares gs with others that drop must have pinned it.
 func (gs *geometries) of(pool *pool, l *index.Layout) (*geometry, error) {
 	gs.mu.Lock()
+	k := gs.entry(l)
+	gs.mu.Unlock()
+	k.making.Lock()
+	defer k.making.Unlock()
+	var err error
+	if k.geometry == nil {
+		k.geometry, err = newGeometry(pool, l)
+	}
+	return k.geometry, err
+}
+
+// bytes is the memory of all that are pinned or made.
+func (gs *geometries) bytes() (n uint64) {
+	gs.mu.Lock()
 	defer gs.mu.Unlock()
-	size := l.Major.Pieces()
-	if g := gs.made[size]; g != nil {
-		return g, nil
+	for _, k := range gs.kept {
+		n += k.bytes
 	}
-	g, err := newGeometry(pool, l)
-	if err == nil {
-		if gs.made == nil {
-			gs.made = map[int]*geometry{}
+	return n
+}
+
+// drop forgets the largest that isn't pinned. It reports whether there was one.
+func (gs *geometries) drop() bool {
+	gs.mu.Lock()
+	defer gs.mu.Unlock()
+	largest := 0
+	for size, k := range gs.kept {
+		if k.pins == 0 && size > largest {
+			largest = size
 		}
-		gs.made[size] = g
 	}
-	return g, err
+	delete(gs.kept, largest)
+	return largest > 0
 }
 
 func geometryBytes(l *index.Layout) uint64 {

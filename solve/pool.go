@@ -15,11 +15,11 @@ type pool struct {
 	ctx  context.Context
 	free chan struct{} // a token for each worker no job holds
 
-	geometries geometries // shared by the jobs
+	geometries *geometries // shared by the jobs
 }
 
 func newPool(ctx context.Context, workers int) *pool {
-	p := &pool{ctx: ctx, free: make(chan struct{}, workers)}
+	p := &pool{ctx: ctx, free: make(chan struct{}, workers), geometries: &geometries{}}
 	for range workers {
 		p.free <- struct{}{}
 	}

@@ -12,9 +12,10 @@ import (
 // worked out, as long as a task still needs them and there is room. What there
 // is no room for is read from the store again.
 type shelf struct {
-	x      *index.Space
-	tables Tables
-	limit  uint64 // bytes; 0: none
+	x          *index.Space
+	tables     Tables
+	limit      uint64 // bytes; 0: none
+	geometries *geometries
 
 	mu    sync.Mutex
 	used  uint64 // bytes of tables on the shelf and of the work of running tasks
@@ -32,7 +33,7 @@ type book struct {
 }
 
 func newShelf(x *index.Space, tables Tables, limit uint64) *shelf {
-	return &shelf{x: x, tables: tables, limit: limit, books: map[index.Slice]*book{}}
+	return &shelf{x: x, tables: tables, limit: limit, geometries: &geometries{}, books: map[index.Slice]*book{}}
 }
 
 // book is the place of s, made when there is none.
@@ -51,36 +52,43 @@ func (f *shelf) expect(s index.Slice, task int) {
 	b.uses = append(b.uses, task)
 }
 
-// reserve makes room for a task that reads needs and takes bytes for its work,
-// and pins what it needs. It reports false when there is no room now.
-func (f *shelf) reserve(needs []index.Slice, bytes uint64) bool {
+// reserve makes room for a task, and pins what it needs. It reports false when
+// there is no room now.
+func (f *shelf) reserve(t *task) bool {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	want := bytes
-	for _, s := range needs {
+	want := t.bytes
+	for _, s := range t.needs {
 		b := f.book(s)
 		b.pinned++
 		if !b.counted {
 			want += b.bytes
 		}
 	}
+	if t.layout != nil {
+		f.geometries.pin(t.layout)
+	}
 	if !f.makeRoom(want) {
-		for _, s := range needs {
+		if t.layout != nil {
+			f.geometries.unpin(t.layout)
+		}
+		for _, s := range t.needs {
 			f.book(s).pinned--
 		}
 		return false
 	}
-	f.used += bytes
-	for _, s := range needs {
+	f.used += t.bytes
+	for _, s := range t.needs {
 		f.count(f.book(s))
 	}
 	return true
 }
 
-// makeRoom forgets tables until want bytes more fit. It reports whether they do.
+// makeRoom forgets geometries and tables until want bytes more fit. It reports
+// whether they do.
 func (f *shelf) makeRoom(want uint64) bool {
-	for f.limit > 0 && f.used+want > f.limit {
-		if !f.dropOne() {
+	for f.limit > 0 && f.used+f.geometries.bytes()+want > f.limit {
+		if !f.geometries.drop() && !f.dropOne() {
 			return false
 		}
 	}
@@ -130,15 +138,18 @@ func (b *book) next() int {
 
 // release undoes reserve when the task is done, and forgets what no other
 // needs.
-func (f *shelf) release(needs []index.Slice, bytes uint64, task int) {
+func (f *shelf) release(t *task, number int) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.used -= bytes
-	for _, s := range needs {
+	f.used -= t.bytes
+	if t.layout != nil {
+		f.geometries.unpin(t.layout)
+	}
+	for _, s := range t.needs {
 		b := f.book(s)
 		b.pinned--
 		for i, u := range b.uses {
-			if u == task {
+			if u == number {
 				b.uses = append(b.uses[:i:i], b.uses[i+1:]...)
 				break
 			}
@@ -219,7 +230,19 @@ func (f *shelf) load(pool *pool, s index.Slice) (index.Codes, error) {
 	if err != nil {
 		return index.Codes{}, err
 	}
-	if err := derive(pool, f.x, s, codes, func(d index.Slice) (index.Codes, error) { return f.takeFor(pool, d) }); err != nil {
+	var held []*book
+	defer func() {
+		f.mu.Lock()
+		defer f.mu.Unlock()
+		for _, b := range held {
+			b.pinned--
+		}
+	}()
+	err = derive(pool, f.x, s, codes, func(d index.Slice) (index.Codes, error) {
+		held = append(held, f.hold(d))
+		return f.take(pool, d)
+	})
+	if err != nil {
 		return index.Codes{}, err
 	}
 	if Checksum(codes) != summary.Checksum {
@@ -228,22 +251,17 @@ func (f *shelf) load(pool *pool, s index.Slice) (index.Codes, error) {
 	return codes, nil
 }
 
-// takeFor is take for a table that another one is worked out from. No task has
-// reserved it: what can be forgotten makes room for it, and beyond that it
-// takes what it takes.
-func (f *shelf) takeFor(pool *pool, s index.Slice) (index.Codes, error) {
+// hold pins a table that another one is worked out from. No task has reserved
+// it: what can be forgotten makes room for it, and beyond that it takes what it
+// takes.
+func (f *shelf) hold(s index.Slice) *book {
 	f.mu.Lock()
+	defer f.mu.Unlock()
 	b := f.book(s)
 	b.pinned++
 	if !b.counted {
 		f.makeRoom(b.bytes)
 		f.count(b)
 	}
-	f.mu.Unlock()
-	defer func() {
-		f.mu.Lock()
-		b.pinned--
-		f.mu.Unlock()
-	}()
-	return f.take(pool, s)
+	return b
 }
