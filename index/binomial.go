@@ -1,6 +1,10 @@
 package index
 
-import "math/bits"
+import (
+	"math/bits"
+	"sync"
+	"sync/atomic"
+)
 
 // maxChoose is one more than the most points a board can have.
 const maxChoose = 33
@@ -28,7 +32,9 @@ func Choose(n, k int) uint64 {
 // The colexicographic rank of a set is the sum of binomials[e][i+1] over its
 // elements e, the i-th smallest each. It is read off in digits of 12 bits:
 // colexLow for the first, colexHigh[c] for the second when the first holds c
-// elements, colexTop[c] for the remaining 8 bits.
+// elements, colexTop[c] for the remaining 8 bits. The tables for the second and
+// the last are filled as far as they are needed, as a program that answers one
+// query would otherwise spend more time on them than on the answer.
 const (
 	digitBits = 12
 	digitMask = 1<<digitBits - 1
@@ -38,24 +44,45 @@ var (
 	colexLow  [1 << digitBits]uint16
 	colexHigh [digitBits + 1][1 << digitBits]uint32
 	colexTop  [2*digitBits + 1][1 << 8]uint32
+
+	colexFilling sync.Mutex
+	colexFilled  atomic.Uint32 // sets below have what they need in colexHigh and colexTop
 )
 
 func init() {
 	for m := 1; m < 1<<digitBits; m++ {
 		rest, top := withoutTop(m)
+		colexLow[m] = colexLow[rest] + uint16(binomials[top][bits.OnesCount(uint(m))])
+	}
+	colexFilled.Store(digitMask)
+}
+
+// fillColex fills the tables as far as the sets of so many elements need them
+// that m is one of.
+func fillColex(m uint32) {
+	colexFilling.Lock()
+	defer colexFilling.Unlock()
+	filled, end := colexFilled.Load(), uint32(uint64(1)<<bits.Len32(m)-1)
+	if end <= filled {
+		return
+	}
+	for m := int(filled>>digitBits) + 1; m <= int(min(end>>digitBits, digitMask)); m++ {
+		rest, top := withoutTop(m)
 		n := bits.OnesCount(uint(m))
-		colexLow[m] = colexLow[rest] + uint16(binomials[top][n])
 		for c := range colexHigh {
 			colexHigh[c][m] = colexHigh[c][rest] + binomials[digitBits+top][c+n]
 		}
-		if m < 1<<8 {
-			for c := range colexTop {
-				if c+n < maxChoose {
-					colexTop[c][m] = colexTop[c][rest] + binomials[2*digitBits+top][c+n]
-				}
+	}
+	for m := max(1, int(filled>>(2*digitBits))+1); m <= int(end>>(2*digitBits)); m++ {
+		rest, top := withoutTop(m)
+		n := bits.OnesCount(uint(m))
+		for c := range colexTop {
+			if c+n < maxChoose {
+				colexTop[c][m] = colexTop[c][rest] + binomials[2*digitBits+top][c+n]
 			}
 		}
 	}
+	colexFilled.Store(end)
 }
 
 func withoutTop(m int) (rest, top int) {
@@ -74,6 +101,9 @@ func Colex(m uint32) uint32 {
 }
 
 func colexRest(m, low uint32) uint32 {
+	if m > colexFilled.Load() {
+		fillColex(m)
+	}
 	c := bits.OnesCount32(low)
 	high := m >> digitBits & digitMask
 	r := colexHigh[c][high]

@@ -92,11 +92,18 @@ func TestGroups(t *testing.T) {
 	}
 }
 
-// There is a manual page for every command, with its example.
+// There is a manual page for every command, with its example, and the pages in
+// the program say what its help says. With -update they are written.
 func TestManual(t *testing.T) {
 	dir := t.TempDir()
+	if *update {
+		dir = "man"
+	}
 	root := (&app{}).rootCommand()
-	if err := doc.GenManTree(root, &doc.GenManHeader{Section: "1"}, dir); err != nil {
+	root.InitDefaultCompletionCmd()
+	root.DisableAutoGenTag = true // no date: the same program gives the same pages
+	header := &doc.GenManHeader{Title: "FELLI", Section: "1", Source: "felli", Manual: "Felli manual"}
+	if err := doc.GenManTree(root, header, dir); err != nil {
 		t.Fatal(err)
 	}
 	everyCommand(root, func(c *cobra.Command) {
@@ -110,8 +117,24 @@ func TestManual(t *testing.T) {
 			return
 		}
 		text := string(b)
-		if !strings.Contains(text, "\n.SH EXAMPLE\n") || !strings.Contains(text, "\n.SH SYNOPSIS\n") {
+		if c.HasExample() != strings.Contains(text, "\n.SH EXAMPLE\n") || !strings.Contains(text, "\n.SH SYNOPSIS\n") {
 			t.Errorf("%s lacks an example:\n%s", page, text)
 		}
 	})
+	want, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if kept, err := manual.ReadDir("man"); err != nil || len(kept) != len(want) {
+		t.Errorf("%d manual pages are kept, %v, want %d", len(kept), err, len(want))
+	}
+	for _, page := range want {
+		text, err := os.ReadFile(filepath.Join(dir, page.Name()))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if kept, err := manual.ReadFile("man/" + page.Name()); err != nil || string(kept) != string(text) {
+			t.Errorf("%s isn't what the program says (go test -run TestManual -update writes it): %v", page.Name(), err)
+		}
+	}
 }

@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"runtime"
 	"sort"
 	"time"
 
@@ -105,7 +106,8 @@ func sizeOf(dir string) (bytes float64, err error) {
 }
 
 // ask measures random positions, each table as likely as it is large: how many
-// a second one goroutine probes once their blocks are in memory, and how many
+// a second one goroutine probes once their blocks are in memory (the median of
+// five times), and how many
 // felli query --stdin answers.
 func (m *measurement) ask(db []string) (probes, stream float64, err error) {
 	r, err := felli.ParseRuleset(m.ruleset)
@@ -129,15 +131,19 @@ func (m *measurement) ask(db []string) (probes, stream float64, err error) {
 	}
 	sample := positions(x, m.positions)
 	pr := query.NewProber(x, tables)
-	var warm time.Duration
-	for range 2 { // the first time fills the cache
+	var warm []time.Duration
+	for pass := range 6 {
 		begin := time.Now()
 		for _, p := range sample {
 			if _, err := pr.Probe(p); err != nil {
 				return 0, 0, err
 			}
 		}
-		warm = time.Since(begin)
+		if pass > 0 {
+			warm = append(warm, time.Since(begin))
+		} else { // it filled the cache
+			runtime.GC()
+		}
 	}
 	var lines bytes.Buffer
 	for _, p := range sample {
@@ -148,7 +154,7 @@ func (m *measurement) ask(db []string) (probes, stream float64, err error) {
 		return 0, 0, err
 	}
 	n := float64(len(sample))
-	return n / warm.Seconds(), n / c.wall.Seconds(), nil
+	return n / median(warm, time.Duration.Seconds), n / c.wall.Seconds(), nil
 }
 
 // positions draws n positions, the same ones each time.

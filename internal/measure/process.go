@@ -35,7 +35,7 @@ func spend(felli string, stdin io.Reader, args ...string) (cost, error) {
 }
 
 // median is the middle one of the values that f gives of costs.
-func median(costs []cost, f func(cost) float64) float64 {
+func median[T any](costs []T, f func(T) float64) float64 {
 	var list []float64
 	for _, c := range costs {
 		list = append(list, f(c))
