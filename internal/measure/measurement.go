@@ -107,8 +107,7 @@ func sizeOf(dir string) (bytes float64, err error) {
 
 // ask measures random positions, each table as likely as it is large: how many
 // a second one goroutine probes once their blocks are in memory (the median of
-// five times), and how many
-// felli query --stdin answers.
+// five times), and how many felli query --stdin answers.
 func (m *measurement) ask(db []string) (probes, stream float64, err error) {
 	r, err := felli.ParseRuleset(m.ruleset)
 	if err != nil {

@@ -34,11 +34,11 @@ func spend(felli string, stdin io.Reader, args ...string) (cost, error) {
 	return cost{s.UserTime() + s.SystemTime(), time.Since(begin), peak(s)}, nil
 }
 
-// median is the middle one of the values that f gives of costs.
-func median[T any](costs []T, f func(T) float64) float64 {
+// median is the middle one of the values that f gives of things.
+func median[T any](things []T, f func(T) float64) float64 {
 	var list []float64
-	for _, c := range costs {
-		list = append(list, f(c))
+	for _, t := range things {
+		list = append(list, f(t))
 	}
 	slices.Sort(list)
 	return list[len(list)/2]
