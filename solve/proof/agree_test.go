@@ -57,7 +57,7 @@ func TestProofsAgreeWithTables(t *testing.T) {
 // of the positions are drawn: endings with Mullahs that go round in circles.
 func TestProofsAgreeInFull(t *testing.T) {
 	if os.Getenv("FELLI_ACCEPTANCE") == "" {
-		t.Skip("takes an hour; set FELLI_ACCEPTANCE=1")
+		t.Skip("takes minutes; set FELLI_ACCEPTANCE=1")
 	}
 	for _, c := range []comparison{
 		{ruleset: "felli"},
