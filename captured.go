@@ -13,16 +13,14 @@ func (g *Game) AppendCaptured(list []Position, p Position) []Position {
 	empty := ^(own | enemy) & g.Board.all
 	var chains Mask // pieces with captures of more than one
 	for _, h := range g.menHops[s].up {
-		leapers := h.from & (enemy & (empty >> (h.to & 31)) >> (h.over & 31)) & p.Men[s]
-		for ; leapers != 0; leapers &= leapers - 1 {
+		for leapers := h.up(enemy, empty) & p.Men[s]; leapers != 0; leapers &= leapers - 1 {
 			from := leapers & -leapers
 			over := from << (h.over & 31)
 			list = g.appendSingle(list, &p, Man, from, over, over<<(h.to&31), &chains)
 		}
 	}
 	for _, h := range g.menHops[s].down {
-		leapers := h.from & (enemy & (empty << (h.to & 31)) << (h.over & 31)) & p.Men[s]
-		for ; leapers != 0; leapers &= leapers - 1 {
+		for leapers := h.down(enemy, empty) & p.Men[s]; leapers != 0; leapers &= leapers - 1 {
 			from := leapers & -leapers
 			over := from >> (h.over & 31)
 			list = g.appendSingle(list, &p, Man, from, over, over>>(h.to&31), &chains)
@@ -92,7 +90,7 @@ func (g *Game) appendChains(list []Position, p Position, pieces Mask) []Position
 }
 
 // taken is p after the piece of the side to move on from has gone to another
-// point and taken some enemies; mullah tells what it is then.
+// point and taken some enemies, or none; mullah tells what it is then.
 func (p *Position) taken(from, to, captured Mask, mullah bool) Position {
 	s, o := p.ToMove&1, p.ToMove.Other()&1
 	q := *p

@@ -89,17 +89,5 @@ func (p Position) kindAt(s Side, at Point) Kind {
 // Play is the position after the side to move plays m in p. m must be one of
 // [Game.Moves](p); Play doesn't test that.
 func (g *Game) Play(p Position, m Move) Position {
-	s, o := p.ToMove, p.ToMove.Other()
-	wasMullah := p.Mullahs[s].Has(m.From)
-	p.Men[s] &^= m.From.Bit()
-	p.Mullahs[s] &^= m.From.Bit()
-	if wasMullah || m.Promotes {
-		p.Mullahs[s] |= m.To.Bit()
-	} else {
-		p.Men[s] |= m.To.Bit()
-	}
-	p.Men[o] &^= m.Captured
-	p.Mullahs[o] &^= m.Captured
-	p.ToMove = o
-	return p
+	return p.taken(m.From.Bit(), m.To.Bit(), m.Captured, m.Promotes || p.Mullahs[p.ToMove&1].Has(m.From))
 }

@@ -84,15 +84,26 @@ func (t *hopTable) add(from, over, to Point) {
 	*list = append(*list, hops{from.Bit(), one, two})
 }
 
+// up are the points of h from which a leap to higher numbers goes over an enemy
+// to an empty point.
+func (h hops) up(enemy, empty Mask) Mask {
+	return h.from & (enemy & (empty >> (h.to & 31)) >> (h.over & 31))
+}
+
+// down is up for leaps to lower numbers.
+func (h hops) down(enemy, empty Mask) Mask {
+	return h.from & (enemy & (empty << (h.to & 31)) << (h.over & 31))
+}
+
 // leapers are those of men that have a short leap over an enemy; all are
 // tried at once.
 func (t *hopTable) leapers(men, enemy, empty Mask) Mask {
 	var m Mask
 	for _, h := range t.up {
-		m |= h.from & (enemy & (empty >> (h.to & 31)) >> (h.over & 31))
+		m |= h.up(enemy, empty)
 	}
 	for _, h := range t.down {
-		m |= h.from & (enemy & (empty << (h.to & 31)) << (h.over & 31))
+		m |= h.down(enemy, empty)
 	}
 	return m & men
 }
