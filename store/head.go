@@ -186,13 +186,18 @@ func noHead(fsys vfs.FS, dir string) error {
 		return fmt.Errorf("open store %q: %w", dir, err)
 	}
 	slices.Sort(names)
+	// The list isn't of one moment: it may have the files that came after the
+	// head without the head.
+	switch _, err := fsys.Stat(fsys.PathJoin(dir, headName)); {
+	case err == nil:
+		return errRetry
+	case !errors.Is(err, fs.ErrNotExist):
+		return fmt.Errorf("open store %q: %w", dir, err)
+	}
 	foreign := ""
 	for _, name := range names {
 		if isOurs(name) {
 			continue
-		}
-		if name == headName {
-			return errRetry
 		}
 		if isPebbles(name) {
 			return &CorruptError{Key: fmt.Sprintf("store %q", dir), Reason: "its file " + headName + " is missing"}

@@ -5,9 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"math/rand/v2"
 	"os"
 	"os/exec"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -296,6 +298,43 @@ func TestReadersBesideBuilder(t *testing.T) {
 	}
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
+	}
+}
+
+// A crossedFS is what a reader sees of a folder in which a builder writes the
+// head between the reader's look for it and its list of the folder, and the
+// list, which isn't of one moment, has what came after the head but not the
+// head.
+type crossedFS struct {
+	vfs.FS
+	looks int // for a head that isn't there yet
+}
+
+func (c *crossedFS) Stat(name string) (vfs.FileInfo, error) {
+	if c.looks > 0 && c.PathBase(name) == headName {
+		c.looks--
+		return nil, &fs.PathError{Op: "stat", Path: name, Err: fs.ErrNotExist}
+	}
+	return c.FS.Stat(name)
+}
+
+func (c *crossedFS) List(dir string) ([]string, error) {
+	names, err := c.FS.List(dir)
+	return slices.DeleteFunc(names, func(name string) bool { return name == headName }), err
+}
+
+// A builder that makes a store while a reader looks for one doesn't make the
+// reader take it for a store without its head.
+func TestOpenCrossed(t *testing.T) {
+	mem := vfs.NewMem()
+	sm := newSample(t, "felli", 2)
+	buildSample(t, mem, "db", sm)
+	s, err := Open("db", withFS(&crossedFS{mem, 1}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(sm.check(s, never), s.Close()); err != nil {
+		t.Error(err)
 	}
 }
 
