@@ -16,7 +16,40 @@ type Leap struct {
 // it can't leap. It allocates only when leaps has no room, or for chains of
 // very many paths. It equals plainLeaps of the tests.
 func (g *Game) AppendLeaps(leaps []Leap, s Side, kind Kind, from Point, own, enemy Mask) []Leap {
-	t := turn{side: s, born: kind, own: own &^ from.Bit(), enemy: enemy, base: len(leaps)}
+	r := &g.leapRays[s&1][kind&1][from&(maxPoints-1)]
+	if r.over&enemy == 0 { // nothing near enough
+		return leaps
+	}
+	own &^= from.Bit()
+	occupied, base := own|enemy, len(leaps)
+	for i := range len(r.up) + len(r.down) {
+		over, landings := r.leap(i, occupied, enemy)
+		for ; landings != 0; landings &= landings - 1 {
+			to := landings.First()
+			next := g.landed(s, kind, to)
+			if g.Chain != ChainSingle && g.canGoOn(s, next, to, own, enemy, over) {
+				return g.appendTurns(leaps[:base], s, kind, from, own, enemy)
+			}
+			leaps = append(leaps, Leap{to, over, g.promotes(s, kind, next, to, 1)})
+		}
+	}
+	return leaps
+}
+
+// canGoOn reports whether a piece that has landed on at can leap again, once
+// captured has been taken.
+func (g *Game) canGoOn(s Side, kind Kind, at Point, own, enemy, captured Mask) bool {
+	r := &g.leapRays[s&1][kind&1][at&(maxPoints-1)]
+	if r.over&enemy&^captured == 0 {
+		return false
+	}
+	occupied, takeable := g.standing(own, enemy, captured)
+	return canLeapOn(r, occupied, takeable)
+}
+
+// appendTurns is AppendLeaps for a piece that may leap more than once in a turn.
+func (g *Game) appendTurns(leaps []Leap, s Side, kind Kind, from Point, own, enemy Mask) []Leap {
+	t := turn{side: s, born: kind, own: own, enemy: enemy, base: len(leaps)}
 	return g.extend(leaps, &t, from, kind, 0, 0)
 }
 
@@ -24,6 +57,21 @@ func (g *Game) AppendLeaps(leaps []Leap, s Side, kind Kind, from Point, own, ene
 func (g *Game) CanLeap(s Side, kind Kind, from Point, own, enemy Mask) bool {
 	r := &g.leapRays[s&1][kind&1][from&(maxPoints-1)]
 	return canLeapOn(r, own&^from.Bit()|enemy, enemy)
+}
+
+// Leapers are those of pieces, points of own, for which CanLeap is true of a
+// piece of the given kind.
+func (g *Game) Leapers(s Side, kind Kind, pieces, own, enemy Mask) Mask {
+	if kind == Man {
+		return g.menHops[s&1].leapers(pieces, enemy, ^(own|enemy)&g.Board.all)
+	}
+	leapers := Mask(0)
+	for ; pieces != 0; pieces &= pieces - 1 {
+		if from := pieces.First(); g.CanLeap(s, kind, from, own, enemy) {
+			leapers |= from.Bit()
+		}
+	}
+	return leapers
 }
 
 // canLeapOn reports whether there is a leap along one of the rays over a
@@ -77,12 +125,7 @@ func (g *Game) extend(leaps []Leap, t *turn, at Point, kind Kind, captured Mask,
 	occupied, takeable := g.standing(t.own, t.enemy, captured)
 	goesOn := false
 	for i := range len(r.up) + len(r.down) {
-		var over, landings Mask
-		if i < len(r.up) {
-			over, landings = leapUp(r.up[i], occupied, takeable)
-		} else {
-			over, landings = leapDown(r.down[i-len(r.up)], occupied, takeable)
-		}
+		over, landings := r.leap(i, occupied, takeable)
 		if landings == 0 {
 			continue
 		}
@@ -93,11 +136,7 @@ func (g *Game) extend(leaps []Leap, t *turn, at Point, kind Kind, captured Mask,
 		for ; landings != 0; landings &= landings - 1 {
 			to := landings.First()
 			next := g.landed(t.side, kind, to)
-			if g.Chain == ChainSingle {
-				leaps = append(leaps, Leap{to, over, g.promotes(t.side, t.born, next, to, 1)})
-			} else {
-				leaps = g.extend(leaps, t, to, next, captured|over, depth+1)
-			}
+			leaps = g.extend(leaps, t, to, next, captured|over, depth+1)
 		}
 	}
 	if !goesOn || g.Chain == ChainOptional {

@@ -44,12 +44,7 @@ func (g *Game) AppendMoves(moves []Move, p Position) []Move {
 func (g *Game) appendLeapMoves(moves []Move, p Position) []Move {
 	s := p.ToMove & 1
 	own, enemy := p.Pieces(s), p.Pieces(s.Other())
-	leapers := g.menHops[s].leapers(p.Men[s], enemy, ^(own|enemy)&g.Board.all)
-	for m := p.Mullahs[s]; m != 0; m &= m - 1 {
-		if from := m.First(); g.CanLeap(s, Mullah, from, own, enemy) {
-			leapers |= from.Bit()
-		}
-	}
+	leapers := g.Leapers(s, Man, p.Men[s], own, enemy) | g.Leapers(s, Mullah, p.Mullahs[s], own, enemy)
 	if leapers == 0 {
 		return moves
 	}
@@ -68,7 +63,7 @@ func (g *Game) appendLeapMoves(moves []Move, p Position) []Move {
 func (g *Game) CanCapture(p Position) bool {
 	s := p.ToMove & 1
 	own, enemy := p.Pieces(s), p.Pieces(s.Other())
-	if g.menHops[s].leapers(p.Men[s], enemy, ^(own|enemy)&g.Board.all) != 0 {
+	if g.Leapers(s, Man, p.Men[s], own, enemy) != 0 {
 		return true
 	}
 	for m := p.Mullahs[s]; m != 0; m &= m - 1 {

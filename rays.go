@@ -108,6 +108,14 @@ func (t *hopTable) leapers(men, enemy, empty Mask) Mask {
 	return m & men
 }
 
+// leap is leapUp or leapDown on the i-th of the lines, those up first.
+func (r *rays) leap(i int, occupied, takeable Mask) (over, landings Mask) {
+	if i < len(r.up) {
+		return leapUp(r.up[i], occupied, takeable)
+	}
+	return leapDown(r.down[i-len(r.up)], occupied, takeable)
+}
+
 // leapUp is the first piece on a rising line, if it can be taken, and the
 // points behind it on which a piece that leaps it can land; landings is empty
 // when there is no leap.

@@ -13,6 +13,7 @@ import (
 // A block is seen in its layout's frame, the major side being White at the
 // bottom, whoever is to move.
 type block struct {
+	slice    index.Slice
 	mover    felli.Side
 	own, opp felli.Mask
 	// ownMullahs and oppMullahs list the Mullah sets of the two sides. The
@@ -77,7 +78,7 @@ func (sc *blockScanner) scan(number int, f func(*block) error) error {
 			continue
 		}
 		b := &sc.block
-		b.number, b.first = number, first
+		b.slice, b.number, b.first = sc.slice, number, first
 		if sc.slice.MajorToMove() {
 			b.mover, b.own, b.opp = felli.White, set, points
 			b.ownMullahs, b.oppMullahs = sc.major, sc.minor

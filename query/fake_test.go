@@ -163,12 +163,12 @@ func solvePair(x *index.Space, s index.Slice, answers map[index.Slice][]felli.Co
 func storeSmall(x *index.Space, s index.Slice, answers []felli.Code) (index.Codes, index.Summary) {
 	g := x.Game()
 	sum := index.Summary{Slice: s, Size: uint64(len(answers))}
-	var y tally
+	var seen histogram
 	wide := index.Codes{Wide: make([]uint16, len(answers))}
 	stored := index.Codes{Narrow: make([]uint8, len(answers))}
 	x.Scan(s, 0, sum.Size, func(i uint64, p felli.Position) bool {
 		raw, self := x.Weight(s, p)
-		y.add(i, answers[i], raw, self)
+		seen.add(i, answers[i], raw, self)
 		wide.Wide[i] = uint16(answers[i])
 		stored.Narrow[i] = uint8(answers[i])
 		if g.Capture == felli.CaptureCompulsory && g.CanCapture(p) {
@@ -176,6 +176,8 @@ func storeSmall(x *index.Space, s index.Slice, answers []felli.Code) (index.Code
 		}
 		return true
 	})
+	var y tally
+	seen.addTo(&y)
 	sum.Raw, sum.Folded = y.counts()
 	sum.Longest, sum.Checksum = y.longest, checksum(wide)
 	return stored, sum

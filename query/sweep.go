@@ -5,6 +5,7 @@ import (
 
 	"felli"
 	"felli/index"
+	"felli/internal/invariants"
 )
 
 // A score orders the codes of successors by what they are worth to the player
@@ -28,16 +29,12 @@ func scoreOf(c felli.Code) score {
 	}
 }
 
-// code is the code of a position whose best move has score s.
+// code is the code of a position whose best move has score s. It has no
+// branches, as who wins can't be foretold.
 func (s score) code() felli.Code {
-	switch {
-	case s == drawScore:
-		return 0
-	case s < drawScore:
-		return felli.Code(s) + 1
-	default:
-		return felli.Code(1<<17-s) + 1
-	}
+	won := -(s >> 16) // all ones for a draw too
+	draw := -((s ^ drawScore - 1) >> 31)
+	return felli.Code((s ^ won - won + won&(1<<17) + 1) &^ draw)
 }
 
 // scores holds scoreOf of every code.
@@ -66,19 +63,14 @@ type sweep struct {
 // capturers returns the points from which men and Mullahs of the mover have a
 // leap, by kind.
 func (sw *sweep) capturers(b *block) (can [2]felli.Mask) {
-	all := b.own
 	var never [2]felli.Mask // points where no piece of that kind stands
-	never[felli.Man], never[felli.Mullah] = all, all
+	never[felli.Man], never[felli.Mullah] = b.own, b.own
 	for _, q := range b.ownMullahs {
 		never[felli.Man] &= q
 		never[felli.Mullah] &^= q
 	}
 	for kind := range can {
-		for m := b.own &^ never[kind]; m != 0; m &= m - 1 {
-			if from := m.First(); sw.v.game.CanLeap(b.mover, felli.Kind(kind), from, b.own, b.opp) {
-				can[kind] |= from.Bit()
-			}
-		}
+		can[kind] = sw.v.game.Leapers(b.mover, felli.Kind(kind), b.own&^never[kind], b.own, b.opp)
 	}
 	return can
 }
@@ -87,6 +79,16 @@ func (sw *sweep) capturers(b *block) (can [2]felli.Mask) {
 // points from which men and Mullahs have one.
 func (b *block) quiet(mullahs felli.Mask, can [2]felli.Mask) bool {
 	return can[felli.Mullah]&mullahs|can[felli.Man]&b.own&^mullahs == 0
+}
+
+// anyQuiet reports whether quiet is true of some of the mover's Mullahs.
+func (b *block) anyQuiet(can [2]felli.Mask) bool {
+	for _, mullahs := range b.ownMullahs {
+		if b.quiet(mullahs, can) {
+			return true
+		}
+	}
+	return false
 }
 
 // begin forgets the moves of the block before.
@@ -133,7 +135,7 @@ func (sw *sweep) steps(b *block, compulsory [2]felli.Mask) error {
 			for to := g.Destinations(b.mover, kind, from, b.own|b.opp); to != 0; to &= to - 1 {
 				t := to.First()
 				promotes := kind == felli.Man && g.PromotionPoints(b.mover).Has(t)
-				if err := sw.play(b, felli.Move{From: from, To: t, Promotes: promotes}, every); err != nil {
+				if err := sw.play(b, felli.Move{From: from, To: t, Promotes: promotes}, 0, every); err != nil {
 					return err
 				}
 			}
@@ -174,7 +176,7 @@ func (sw *sweep) leap(b *block, m felli.Move) error {
 			}
 		}
 		if len(sw.group) > 0 {
-			if err := sw.play(b, m, sw.group); err != nil {
+			if err := sw.play(b, m, taken, sw.group); err != nil {
 				return err
 			}
 		}
@@ -182,33 +184,26 @@ func (sw *sweep) leap(b *block, m felli.Move) error {
 	return nil
 }
 
-// play makes one move in the chosen rows with each of the given sets of the
-// opponent's Mullahs, all of which lead to one block of one slice.
-func (sw *sweep) play(b *block, m felli.Move, group []int) error {
-	g := sw.v.game
-	after := func(q, r int) felli.Position {
-		return g.Play(b.position(b.ownMullahs[q], b.oppMullahs[r]), m)
-	}
-	first := after(sw.rows[0], group[0])
-	s := index.SliceOf(first)
+// play makes one move, which takes so many Mullahs, in the chosen rows with
+// each of the given sets of the opponent's Mullahs: all lead to one block of
+// one slice.
+func (sw *sweep) play(b *block, m felli.Move, mullahs int, group []int) error {
+	s := b.after(m, mullahs)
 	t := sw.v.memory.at(s)
 	if t == nil || !t.answers {
-		for _, q := range sw.rows {
-			for _, r := range group {
-				c, err := sw.v.answer(after(q, r))
-				if err != nil {
-					return err
-				}
-				sw.improve(b, q, r, c)
-			}
-		}
-		return nil
+		return sw.probe(b, m, group)
 	}
 	pl := &sw.place
-	pl.find(sw.v.space, t.layout, s, first, b.mover)
+	pl.find(sw.v.space, t.layout, s, b.mover, b.own&^m.From.Bit()|m.To.Bit(), b.opp&^m.Captured)
 	sw.column = sw.column[:0]
-	for _, r := range group {
-		sw.column = append(sw.column, pl.part(&pl.opp, b.oppMullahs[r]&^m.Captured))
+	if m.Captured == 0 && pl.straight() {
+		for _, r := range group {
+			sw.column = append(sw.column, uint64(r)*pl.opp.stride)
+		}
+	} else {
+		for _, r := range group {
+			sw.column = append(sw.column, pl.part(&pl.opp, b.oppMullahs[r]&^m.Captured))
+		}
 	}
 	// What is a Mullah stays one wherever it goes, and so is what is promoted.
 	landed := felli.Mask(0)
@@ -216,7 +211,10 @@ func (sw *sweep) play(b *block, m felli.Move, group []int) error {
 		landed = m.To.Bit()
 	}
 	for _, q := range sw.rows {
-		row := pl.firstBase + pl.part(&pl.own, b.ownMullahs[q]&^m.From.Bit()|landed)
+		row := pl.first + pl.part(&pl.own, b.ownMullahs[q]&^m.From.Bit()|landed)
+		if invariants.Enabled {
+			sw.checkRow(b, m, s, q, row, group)
+		}
 		best := sw.best[q*len(b.oppMullahs):][:len(b.oppMullahs)]
 		if narrow := t.codes.Narrow; narrow != nil {
 			for j, r := range group {
@@ -229,6 +227,43 @@ func (sw *sweep) play(b *block, m felli.Move, group []int) error {
 		}
 	}
 	return nil
+}
+
+// checkRow fails unless the positions of a row after a move have the indices
+// that play reads.
+func (sw *sweep) checkRow(b *block, m felli.Move, s index.Slice, q int, row uint64, group []int) {
+	for j, r := range group {
+		p := sw.v.game.Play(b.position(b.ownMullahs[q], b.oppMullahs[r]), m)
+		if got, i := sw.v.space.Rank(p); got != s || i != row+sw.column[j] {
+			invariants.Fail("%v goes to position %d of %v, read as %d of %v", m, i, got, row+sw.column[j], s)
+		}
+	}
+}
+
+// probe is play for a slice whose answers aren't in memory.
+func (sw *sweep) probe(b *block, m felli.Move, group []int) error {
+	for _, q := range sw.rows {
+		for _, r := range group {
+			c, err := sw.v.answer(sw.v.game.Play(b.position(b.ownMullahs[q], b.oppMullahs[r]), m))
+			if err != nil {
+				return err
+			}
+			sw.improve(b, q, r, c)
+		}
+	}
+	return nil
+}
+
+// after is the slice that a move leads to which takes so many Mullahs.
+func (b *block) after(m felli.Move, mullahs int) index.Slice {
+	s, raised := b.slice, 0
+	if m.Promotes {
+		raised = 1
+	}
+	return index.Slice{
+		Men: s.OppMen - (m.Captured.Len() - mullahs), Mullahs: s.OppMullahs - mullahs,
+		OppMen: s.Men - raised, OppMullahs: s.Mullahs + raised,
+	}
 }
 
 func (sw *sweep) improve(b *block, q, r int, c felli.Code) {

@@ -3,6 +3,7 @@ package query
 import (
 	"crypto/sha256"
 	"fmt"
+	"math"
 
 	"felli"
 	"felli/index"
@@ -14,29 +15,56 @@ type tally struct {
 	longest   index.Longest
 }
 
-// add counts the position with index i and code c, which stands for raw
-// positions, self of them their own mirror images.
-func (y *tally) add(i uint64, c felli.Code, raw, self uint64) {
-	switch {
-	case c == 0:
-		y.raw.Draw += raw
-		y.self.Draw += self
-	case c&1 == 0:
-		y.raw.Win += raw
-		y.self.Win += self
-		extend(&y.longest.Win, index.Extreme{Exists: true, DTW: felli.Plies(c - 1), Index: i})
-	default:
-		y.raw.Loss += raw
-		y.self.Loss += self
-		extend(&y.longest.Loss, index.Extreme{Exists: true, DTW: felli.Plies(c - 1), Index: i})
+// A histogram counts positions by code, without a branch on who wins; a tally
+// follows from it.
+type histogram struct {
+	codes []codeCount // by code
+}
+
+// A codeCount is how often a code was seen: raw positions, self of them their
+// own mirror images, and the first index.
+type codeCount struct{ raw, self, first uint64 }
+
+// reserve makes room for codes up to most.
+func (h *histogram) reserve(most felli.Code) {
+	for len(h.codes) <= int(most) {
+		h.codes = append(h.codes, codeCount{first: math.MaxUint64})
 	}
 }
 
-func (y *tally) merge(o *tally) {
-	y.raw.Add(o.raw)
-	y.self.Add(o.self)
-	extend(&y.longest.Win, o.longest.Win)
-	extend(&y.longest.Loss, o.longest.Loss)
+// add counts the position with index i and code c, which stands for raw
+// positions, self of them their own mirror images.
+func (h *histogram) add(i uint64, c felli.Code, raw, self uint64) {
+	if int(c) >= len(h.codes) {
+		h.reserve(c)
+	}
+	n := &h.codes[c]
+	n.raw += raw
+	n.self += self
+	n.first = min(n.first, i)
+}
+
+// addTo adds what was counted to a tally.
+func (h *histogram) addTo(y *tally) {
+	for code, n := range h.codes {
+		if n.raw == 0 {
+			continue
+		}
+		c := felli.Code(code)
+		raw, self, longest := &y.raw.Draw, &y.self.Draw, (*index.Extreme)(nil)
+		switch {
+		case c == 0:
+		case c&1 == 0:
+			raw, self, longest = &y.raw.Win, &y.self.Win, &y.longest.Win
+		default:
+			raw, self, longest = &y.raw.Loss, &y.self.Loss, &y.longest.Loss
+		}
+		*raw += n.raw
+		*self += n.self
+		if longest != nil {
+			extend(longest, index.Extreme{Exists: true, DTW: felli.Plies(c - 1), Index: n.first})
+		}
+	}
 }
 
 // extend makes e the longer of e and o; of equal ones the first in the index.

@@ -106,12 +106,12 @@ func (v *verifier) fill(t *checked) error {
 						w.derived++
 					}
 					raw, self := w.weigher.weight(q, r)
-					w.tally.add(i, c, raw, self)
+					w.seen.add(i, c, raw, self)
 				}
 			}
 			return nil
 		}, func(w *blockWorker) {
-			t.tally.merge(&w.tally)
+			w.seen.addTo(&t.tally)
 			derived, fits = derived+w.derived, fits && w.fits
 		})
 		if err != nil {
@@ -129,8 +129,11 @@ func (v *verifier) fill(t *checked) error {
 // fill hasn't tallied the table it does that too.
 func (v *verifier) check(t *checked) error {
 	return v.eachBlock(t, func(w *blockWorker, b *block) error {
-		w.sweep.begin(b)
 		can := w.sweep.capturers(b)
+		if v.derives && !b.anyQuiet(can) {
+			return nil
+		}
+		w.sweep.begin(b)
 		if !v.derives {
 			if err := w.sweep.captures(b, can); err != nil {
 				return err
@@ -159,7 +162,7 @@ func (v *verifier) check(t *checked) error {
 				w.checked++
 				if !v.derives {
 					raw, self := w.weigher.weight(q, r)
-					w.tally.add(i, have, raw, self)
+					w.seen.add(i, have, raw, self)
 				}
 			}
 		}
@@ -167,7 +170,7 @@ func (v *verifier) check(t *checked) error {
 	}, func(w *blockWorker) {
 		v.report.Checked += w.checked
 		if !v.derives {
-			t.tally.merge(&w.tally)
+			w.seen.addTo(&t.tally)
 		}
 	})
 }
@@ -177,7 +180,7 @@ type blockWorker struct {
 	scanner *blockScanner
 	sweep   *sweep
 	weigher *weigher
-	tally   tally
+	seen    histogram
 	checked uint64
 	derived uint64
 	fits    bool

@@ -176,7 +176,7 @@ func (b *build) do(pool *pool, t *task, number int) error {
 		}
 		given[d] = codes
 	}
-	j.stage = func() { b.progress(t, false) }
+	j.stage = func() { b.progress(t, j.stages(), false) }
 	tables, err := j.tables(given, t.inParts)
 	if err != nil {
 		return err
@@ -194,7 +194,7 @@ func (b *build) do(pool *pool, t *task, number int) error {
 			b.shelf.put(f.Slice, f.Codes)
 		}
 	}
-	b.progress(t, true)
+	b.progress(t, j.stages(), true)
 	return nil
 }
 
@@ -219,15 +219,13 @@ func (j *pair) tables(given map[index.Slice]index.Codes, inParts bool) ([]Finish
 	return j.finishAll()
 }
 
-// solveParts is how many parts of a task's work are told to Progress.
-const solveParts = 6
-
-func (b *build) progress(t *task, finished bool) {
+// progress tells of one of the stages of a task, or of what is left after them.
+func (b *build) progress(t *task, stages int, finished bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	share := t.size / solveParts
+	share := t.size / uint64(stages+1)
 	if finished {
-		share = t.size - share*(solveParts-1)
+		share = t.size - share*uint64(stages)
 	}
 	b.done += share
 	if b.o.Progress != nil {

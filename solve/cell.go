@@ -1,6 +1,9 @@
 package solve
 
-import "felli"
+import (
+	"felli"
+	"felli/internal/invariants"
+)
 
 // A cell is what is known of one position while its slice pair is being
 // solved, in 32 bits.
@@ -34,32 +37,25 @@ type score = uint16
 
 const (
 	drawScore score = 1 << 14
-	winScore  score = 1<<15 - 1
+	winScore        = 1<<15 - 1 // less the code of the win; that is, its complement
 )
 
 // scoreAfter is the score of a move to a position with code c, seen by the
-// player who makes it.
+// player who makes it. Where the opponent has lost in c-1 that is a win in c;
+// where the opponent wins in c-1, a loss in c; both have code c+1. It has no
+// branches, as who wins can't be foretold.
 func scoreAfter(c felli.Code) score {
-	switch {
-	case c == 0:
-		return drawScore
-	case c&1 == 1: // the opponent has lost in c-1: a win in c, code c+1
-		return winScore - score(c+1)
-	default: // the opponent wins in c-1: a loss in c, code c+1
-		return score(c + 1)
+	lost, draw := -(c & 1), (c-1)>>15
+	if invariants.Enabled && c > maxCode {
+		invariants.Fail("code %d has no score", c)
 	}
+	return score((c+1)^lost&winScore)&^score(-draw) | score(draw)*drawScore
 }
 
-// codeOf is the code that s, not 0, stands for.
+// codeOf is the code that s, not 0, stands for. It has no branches.
 func codeOf(s score) felli.Code {
-	switch {
-	case s == drawScore:
-		return 0
-	case s > drawScore:
-		return felli.Code(winScore - s)
-	default:
-		return felli.Code(s)
-	}
+	won, draw := -(s >> 14), (s^drawScore-1)>>15
+	return felli.Code((s ^ won&winScore) &^ -draw)
 }
 
 // resultCode is the code of a settled cell, and that of a draw for an open one.

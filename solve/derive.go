@@ -51,12 +51,12 @@ func derive(pool *pool, x *index.Space, s index.Slice, codes index.Codes, need f
 // codes of a table.
 func putLeaps[C uint8 | uint16](b *block, t int, codes []C) error {
 	codes = codes[b.first:][:b.size()]
-	for own := range b.kinds[t] {
-		if b.quiet[own] {
-			continue
-		}
-		for opp := range b.kinds[1-t] {
-			at := b.at(t, own, opp)
+	for major := range b.kinds[majorMoves] {
+		for minor := range b.kinds[minorMoves] {
+			if b.isQuiet(t, major, minor) {
+				continue
+			}
+			at := b.at(majorMoves, major, minor)
 			c := codeOf(b.best[at])
 			if c > felli.Code(^C(0)) {
 				return fmt.Errorf("a distance of %d plies doesn't fit the table: %w", c-1, felli.ErrCorrupt)

@@ -79,16 +79,11 @@ func (j *pair) solve() error {
 	if err := j.prepare(); err != nil {
 		return err
 	}
-	for _, pass := range []func(*block, int) error{(*block).settleLeaps, (*block).settleQuiet} {
-		for t := range j.cells {
-			if t == minorMoves && j.selfTwin() {
-				pass = (*block).copyTurned
-			}
-			if err := j.each(func(b *block) error { return pass(b, t) }); err != nil {
-				return err
-			}
-			j.staged()
+	for _, pass := range j.passes() {
+		if err := j.each(pass); err != nil {
+			return err
 		}
+		j.staged()
 	}
 	if err := j.spread(); err != nil {
 		return err
@@ -96,6 +91,31 @@ func (j *pair) solve() error {
 	j.staged()
 	return nil
 }
+
+// passes are what is done to every block before values spread.
+func (j *pair) passes() []func(*block) error {
+	of := func(pass func(*block, int) error, t int) func(*block) error {
+		return func(b *block) error { return pass(b, t) }
+	}
+	if j.selfTwin() {
+		return []func(*block) error{
+			of((*block).settleLeaps, majorMoves), of((*block).copyTurned, minorMoves),
+			of((*block).settleQuiet, majorMoves), of((*block).copyTurned, minorMoves),
+		}
+	}
+	return []func(*block) error{
+		func(b *block) error {
+			if err := b.settleLeaps(majorMoves); err != nil {
+				return err
+			}
+			return b.settleLeaps(minorMoves)
+		},
+		of((*block).settleQuiet, majorMoves), of((*block).settleQuiet, minorMoves),
+	}
+}
+
+// stages is how often staged is called.
+func (j *pair) stages() int { return len(j.passes()) + 1 }
 
 func (j *pair) staged() {
 	if j.stage != nil {

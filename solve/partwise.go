@@ -61,6 +61,7 @@ func newPartwise(j *pair, tables map[index.Slice]index.Codes) *partwise {
 // solve settles every position of both tables, and turns them into codes.
 func (w *partwise) solve() error {
 	total, done, told := uint64(0), uint64(0), uint64(0)
+	stages := uint64(w.stages())
 	cells, sets := uint64(0), 0
 	for _, a := range w.partition.parts {
 		total += w.partition.cells(a)
@@ -77,11 +78,11 @@ func (w *partwise) solve() error {
 			return err
 		}
 		done += w.partition.cells(a)
-		for ; told+1 < solveParts && done*solveParts >= total*(told+1); told++ {
+		for ; told < stages && done*(stages+1) >= total*(told+1); told++ {
 			w.staged()
 		}
 	}
-	for ; told+1 < solveParts; told++ {
+	for ; told < stages; told++ {
 		w.staged()
 	}
 	w.room = [2]partRoom{}

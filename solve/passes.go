@@ -18,12 +18,12 @@ func (b *block) settleLeaps(t int) error {
 		return err
 	}
 	cells := b.j.cells[t][b.first:][:b.size()]
-	for own := range b.kinds[t] {
-		if b.quiet[own] {
-			continue
-		}
-		for opp := range b.kinds[1-t] {
-			at := b.at(t, own, opp)
+	for major := range b.kinds[majorMoves] {
+		for minor := range b.kinds[minorMoves] {
+			if b.isQuiet(t, major, minor) {
+				continue
+			}
+			at := b.at(majorMoves, major, minor)
 			c := codeOf(b.best[at])
 			if c > maxCode {
 				return tooLong(c)
@@ -32,6 +32,15 @@ func (b *block) settleLeaps(t int) error {
 		}
 	}
 	return nil
+}
+
+// isQuiet reports whether the mover has no leap that it must make, when it is
+// the side that moves in table t.
+func (b *block) isQuiet(t, major, minor int) bool {
+	if t == majorMoves {
+		return b.quiet[major]
+	}
+	return b.quiet[minor]
 }
 
 // tooLong is the error of a code that no cell holds.
@@ -62,8 +71,16 @@ func (b *block) allQuiet(t int) {
 // as not quiet. A leap that a piece can make both as a man and as a Mullah is
 // taken once for both.
 func (b *block) departLeaps(t int) error {
+	own, enemy := b.sets(t)
+	var leapers felli.Mask // as men
+	if b.j.mats[t].Men > 0 {
+		leapers = b.j.game.Leapers(sideOf[t], felli.Man, own, own, enemy)
+	}
 	for i, from := range b.movers(t) {
-		men := b.findLeaps(t, i, felli.Man, from)
+		var men []felli.Leap
+		if leapers.Has(from) {
+			men = b.findLeaps(t, i, felli.Man, from)
+		}
 		mullahs := b.findLeaps(t, i, felli.Mullah, from)
 		for _, leap := range men {
 			d := departure{t, i, onlyMen, leap.To, leap.Captured, leap.Promotes}
@@ -92,11 +109,14 @@ func (b *block) departLeaps(t int) error {
 func (b *block) findLeaps(t, i int, kind felli.Kind, from felli.Point) []felli.Leap {
 	own, enemy := b.sets(t)
 	mat, g := &b.j.mats[t], b.j.game
-	if kind == felli.Man && mat.Men == 0 || kind == felli.Mullah && mat.Mullahs == 0 || !g.CanLeap(sideOf[t], kind, from, own, enemy) {
+	if kind == felli.Mullah && mat.Mullahs == 0 {
 		return nil
 	}
 	room := &b.room[kind]
 	*room = g.AppendLeaps((*room)[:0], sideOf[t], kind, from, own, enemy)
+	if len(*room) == 0 {
+		return nil
+	}
 	for k := range b.quiet {
 		if b.isMullah(t, i, k) == (kind == felli.Mullah) {
 			b.quiet[k] = false
@@ -322,12 +342,12 @@ func see(best score, count uint16, c cell) (score, uint16) {
 
 // close turns what was found about the quiet positions into cells.
 func (b *block) close(t int) error {
-	for own := range b.kinds[t] {
-		if !b.quiet[own] {
-			continue
-		}
-		for opp := range b.kinds[1-t] {
-			at := b.at(t, own, opp)
+	for major := range b.kinds[majorMoves] {
+		for minor := range b.kinds[minorMoves] {
+			if !b.isQuiet(t, major, minor) {
+				continue
+			}
+			at := b.at(majorMoves, major, minor)
 			s, count := b.best[at], b.count[at]
 			var c felli.Code
 			switch {

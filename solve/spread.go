@@ -90,6 +90,7 @@ type spreader struct {
 	bit   uint64
 	far   bool // some result may be 64 plies away or more
 	found []place
+	told  []told
 }
 
 // A place is a position of the block whose result is to be told.
@@ -98,7 +99,7 @@ type place struct{ major, minor int }
 func newSpreader(j *pair, t int, n felli.Plies) *spreader {
 	code := felli.Code(n) + 1
 	return &spreader{
-		b: newBlock(j), t: t, n: n, code: code, bit: depthBit(code),
+		b: newBlock(j), t: t, n: n, code: code, bit: depthBit(code), told: make([]told, 0, mostTold),
 		far: felli.Code(j.pending[t].longest.Load()) >= code+64,
 	}
 }
@@ -140,6 +141,7 @@ func (w *spreader) frame(number int) {
 		}
 	}
 	w.tell()
+	w.settle(1 - w.t)
 	if later {
 		w.keepFrame(p, number)
 	}
@@ -315,37 +317,67 @@ func (w *spreader) tellMinor() {
 // index32 is how many bits of m are below bit.
 func index32(m, bit uint32) int { return bits.OnesCount32(m & (bit - 1)) }
 
-// inform tells the position with index i of table t that a move of it leads to
-// one of the positions found.
+// inform notes that the position with index i of table t, on the major set
+// with the given number, has a move to one of the positions found.
 func (w *spreader) inform(t int, i uint64, number int) {
-	j := w.b.j
-	at := &j.cells[t][i]
-	if j.shared {
-		w.informShared(at, t, i, number)
+	if w.b.j.shared {
+		w.informShared(&w.b.j.cells[t][i], t, i, number)
 		return
 	}
-	c := *at
+	if len(w.told) == cap(w.told) {
+		w.settle(t)
+	}
+	w.told = append(w.told, told{i, number})
+}
+
+// A told is a position that is to learn of a move of it.
+type told struct {
+	index  uint64
+	number int // of the major set it stands on
+}
+
+// mostTold is how many positions learn of their moves at a time: some loads
+// from memory that wait together.
+const mostTold = 256
+
+// settle takes what the positions of table t have been told into account. Which
+// of them are open, and which get their result now, can't be foretold, and
+// their cells come from anywhere in memory. So there are no branches while they
+// are read, and only those with a new result are looked at again.
+func (w *spreader) settle(t int) {
+	cells, list := w.b.j.cells[t], w.told
+	w.told = list[:0]
+	n := 0
 	if w.code&1 == 1 { // the opponent has lost there
-		if c&settled == 0 {
-			*at = settled | cell(w.code+1)
-			j.pending[t].mark(i, number, w.code+1)
+		won := settled | cell(w.code+1)
+		for _, at := range list {
+			c := cells[at.index]
+			open := c/settled ^ 1
+			cells[at.index] = c&(open-1) | won&-open
+			list[n] = at
+			n += int(open)
+		}
+		for _, at := range list[:n] {
+			w.b.j.pending[t].mark(at.index, at.number, w.code+1)
 		}
 		return
 	}
-	// One move less is left to an open position. Which are open can't be
-	// foretold, so there is no branch.
-	open := c/settled ^ 1
-	if invariants.Enabled && open == 1 && c&leftMask == 0 {
-		invariants.Fail("slice %v, position %d: refuted more often than it has moves", j.slices[t], i)
+	for _, at := range list { // one move less is left
+		c := cells[at.index]
+		open := c/settled ^ 1
+		if invariants.Enabled && open == 1 && c&leftMask == 0 {
+			invariants.Fail("slice %v, position %d: refuted more often than it has moves", w.b.j.slices[t], at.index)
+		}
+		c -= open
+		cells[at.index] = c
+		list[n] = at
+		n += int(open & ((c&leftMask - 1) >> 31))
 	}
-	c -= open
-	*at = c
-	if c&leftMask != 0 || open == 0 {
-		return
-	}
-	if lost, ok := w.lost(c); ok {
-		*at = settled | cell(lost)
-		j.pending[t].mark(i, number, lost)
+	for _, at := range list[:n] {
+		if lost, ok := w.lost(cells[at.index]); ok {
+			cells[at.index] = settled | cell(lost)
+			w.b.j.pending[t].mark(at.index, at.number, lost)
+		}
 	}
 }
 
@@ -360,7 +392,7 @@ func (w *spreader) lost(c cell) (code felli.Code, ok bool) {
 	return max(w.code+1, outside), true
 }
 
-// informShared is inform while other workers write the same table.
+// informShared is inform, at once, while other workers write the same table.
 func (w *spreader) informShared(at *cell, t int, i uint64, number int) {
 	j := w.b.j
 	c := atomic.LoadUint32(at)
