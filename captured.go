@@ -28,20 +28,11 @@ func (g *Game) AppendCaptured(list []Position, p Position) []Position {
 	}
 	for m := p.Mullahs[s]; m != 0; m &= m - 1 {
 		from := m.First()
-		r := &g.leapRays[s][Mullah][from]
-		if r.over&enemy == 0 {
-			continue
-		}
-		for _, line := range r.up {
-			over, landings := leapUp(line, own|enemy, enemy)
-			for ; landings != 0; landings &= landings - 1 {
-				list = g.appendSingle(list, &p, Mullah, from.Bit(), over, landings&-landings, &chains)
-			}
-		}
-		for _, line := range r.down {
-			over, landings := leapDown(line, own|enemy, enemy)
-			for ; landings != 0; landings &= landings - 1 {
-				list = g.appendSingle(list, &p, Mullah, from.Bit(), over, landings&-landings, &chains)
+		ways := &g.leaps[s][Mullah][from]
+		for near := ways.over & enemy; near != 0; near &= near - 1 {
+			over := near.First()
+			for to := ways.landings(from, over, own|enemy); to != 0; to &= to - 1 {
+				list = g.appendSingle(list, &p, Mullah, from.Bit(), over.Bit(), to&-to, &chains)
 			}
 		}
 	}
@@ -60,8 +51,7 @@ func (g *Game) appendSingle(list []Position, p *Position, kind Kind, from, over,
 	next := g.landed(s, kind, at)
 	if g.Chain != ChainSingle {
 		own, enemy := p.Pieces(s)&^from, p.Pieces(s.Other())
-		occupied, takeable := g.standing(own, enemy, over)
-		if canLeapOn(&g.leapRays[s][next][at&(maxPoints-1)], occupied, takeable) {
+		if g.canGoOn(s, next, at, own, enemy, over) {
 			*chains |= from
 			if g.Chain == ChainCompulsory {
 				return list

@@ -16,21 +16,18 @@ type Leap struct {
 // it can't leap. It allocates only when leaps has no room, or for chains of
 // very many paths. It equals plainLeaps of the tests.
 func (g *Game) AppendLeaps(leaps []Leap, s Side, kind Kind, from Point, own, enemy Mask) []Leap {
-	r := &g.leapRays[s&1][kind&1][from&(maxPoints-1)]
-	if r.over&enemy == 0 { // nothing near enough
-		return leaps
-	}
 	own &^= from.Bit()
 	occupied, base := own|enemy, len(leaps)
-	for i := range len(r.up) + len(r.down) {
-		over, landings := r.leap(i, occupied, enemy)
-		for ; landings != 0; landings &= landings - 1 {
-			to := landings.First()
+	ways := &g.leaps[s&1][kind&1][from&(maxPoints-1)]
+	for near := ways.over & enemy; near != 0; near &= near - 1 {
+		over := near.First()
+		for m := ways.landings(from, over, occupied); m != 0; m &= m - 1 {
+			to := m.First()
 			next := g.landed(s, kind, to)
-			if g.Chain != ChainSingle && g.canGoOn(s, next, to, own, enemy, over) {
+			if g.Chain != ChainSingle && g.canGoOn(s, next, to, own, enemy, over.Bit()) {
 				return g.appendTurns(leaps[:base], s, kind, from, own, enemy)
 			}
-			leaps = append(leaps, Leap{to, over, g.promotes(s, kind, next, to, 1)})
+			leaps = append(leaps, Leap{to, over.Bit(), g.promotes(s, kind, next, to, 1)})
 		}
 	}
 	return leaps
@@ -39,12 +36,8 @@ func (g *Game) AppendLeaps(leaps []Leap, s Side, kind Kind, from Point, own, ene
 // canGoOn reports whether a piece that has landed on at can leap again, once
 // captured has been taken.
 func (g *Game) canGoOn(s Side, kind Kind, at Point, own, enemy, captured Mask) bool {
-	r := &g.leapRays[s&1][kind&1][at&(maxPoints-1)]
-	if r.over&enemy&^captured == 0 {
-		return false
-	}
 	occupied, takeable := g.standing(own, enemy, captured)
-	return canLeapOn(r, occupied, takeable)
+	return g.leaps[s&1][kind&1][at&(maxPoints-1)].any(at, occupied, takeable)
 }
 
 // appendTurns is AppendLeaps for a piece that may leap more than once in a turn.
@@ -55,8 +48,7 @@ func (g *Game) appendTurns(leaps []Leap, s Side, kind Kind, from Point, own, ene
 
 // CanLeap reports whether AppendLeaps would find a capture.
 func (g *Game) CanLeap(s Side, kind Kind, from Point, own, enemy Mask) bool {
-	r := &g.leapRays[s&1][kind&1][from&(maxPoints-1)]
-	return canLeapOn(r, own&^from.Bit()|enemy, enemy)
+	return g.leaps[s&1][kind&1][from&(maxPoints-1)].any(from, own&^from.Bit()|enemy, enemy)
 }
 
 // Leapers are those of pieces, points of own, for which CanLeap is true of a
@@ -72,25 +64,6 @@ func (g *Game) Leapers(s Side, kind Kind, pieces, own, enemy Mask) Mask {
 		}
 	}
 	return leapers
-}
-
-// canLeapOn reports whether there is a leap along one of the rays over a
-// takeable piece.
-func canLeapOn(r *rays, occupied, takeable Mask) bool {
-	if r.over&takeable == 0 {
-		return false
-	}
-	for _, line := range r.up {
-		if _, landings := leapUp(line, occupied, takeable); landings != 0 {
-			return true
-		}
-	}
-	for _, line := range r.down {
-		if _, landings := leapDown(line, occupied, takeable); landings != 0 {
-			return true
-		}
-	}
-	return false
 }
 
 // A turn is the search for all capturing turns of one piece.
@@ -118,14 +91,12 @@ type chainLink struct {
 // captured. It hands the list down and back by value, so that a list on the
 // caller's stack stays there.
 func (g *Game) extend(leaps []Leap, t *turn, at Point, kind Kind, captured Mask, depth int) []Leap {
-	r := &g.leapRays[t.side&1][kind&1][at&(maxPoints-1)]
-	if r.over&t.enemy&^captured == 0 { // nothing near enough
-		return t.end(leaps, g, at, kind, captured, depth)
-	}
+	ways := &g.leaps[t.side&1][kind&1][at&(maxPoints-1)]
 	occupied, takeable := g.standing(t.own, t.enemy, captured)
 	goesOn := false
-	for i := range len(r.up) + len(r.down) {
-		over, landings := r.leap(i, occupied, takeable)
+	for near := ways.over & takeable; near != 0; near &= near - 1 {
+		over := near.First()
+		landings := ways.landings(at, over, occupied)
 		if landings == 0 {
 			continue
 		}
@@ -135,8 +106,7 @@ func (g *Game) extend(leaps []Leap, t *turn, at Point, kind Kind, captured Mask,
 		goesOn = true
 		for ; landings != 0; landings &= landings - 1 {
 			to := landings.First()
-			next := g.landed(t.side, kind, to)
-			leaps = g.extend(leaps, t, to, next, captured|over, depth+1)
+			leaps = g.extend(leaps, t, to, g.landed(t.side, kind, to), captured|over.Bit(), depth+1)
 		}
 	}
 	if !goesOn || g.Chain == ChainOptional {

@@ -12,8 +12,8 @@ type Game struct {
 	menZone    [2]Mask // where men of a side can stand
 	menStep    [2][maxPoints]Mask
 	menUnstep  [2][maxPoints]Mask
-	stepRays   [maxPoints]rays       // of Mullahs
-	leapRays   [2][2][maxPoints]rays // by side and kind
+	stepRays   [maxPoints]rays        // of Mullahs
+	leaps      [2][2][maxPoints]leaps // by side and kind
 	menHops    [2]hopTable
 }
 

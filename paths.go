@@ -73,21 +73,14 @@ func (f *pathFinder) extend(at Point, kind Kind, captured Mask, named int) bool 
 // landing there: from one point each landing lies behind one enemy.
 func (f *pathFinder) leaps(at Point, kind Kind, captured Mask) (reach Mask, over [maxPoints]Mask) {
 	occupied, takeable := f.g.standing(f.own, f.enemy, captured)
-	add := func(o, landings Mask) {
-		if o&f.move.Captured == 0 {
-			return
-		}
+	ways := &f.g.leaps[f.side][kind][at]
+	for m := ways.over & takeable & f.move.Captured; m != 0; m &= m - 1 {
+		enemy := m.First()
+		landings := ways.landings(at, enemy, occupied)
 		reach |= landings
 		for ; landings != 0; landings &= landings - 1 {
-			over[landings.First()] = o
+			over[landings.First()] = enemy.Bit()
 		}
-	}
-	r := &f.g.leapRays[f.side][kind][at]
-	for _, line := range r.up {
-		add(leapUp(line, occupied, takeable))
-	}
-	for _, line := range r.down {
-		add(leapDown(line, occupied, takeable))
 	}
 	return reach, over
 }

@@ -2,61 +2,112 @@ package felli
 
 import "math/bits"
 
-// A rays holds the lines along which a piece can travel from one point, each
+// A rays holds the lines along which a piece can step from one point, each
 // without that point and cut off where the piece's reach ends. As points are
 // numbered rank by rank, along each line their numbers only rise or only fall.
 type rays struct {
 	up   []Mask // lines of rising numbers: the nearest point is the lowest
 	down []Mask // lines of falling numbers: the nearest point is the highest
-	over Mask   // the points of all lines that have another behind them
 }
 
 func (r *rays) add(line Mask, up bool) {
 	if up {
 		r.up = append(r.up, line)
-		r.over |= line &^ highest(line)
 	} else {
 		r.down = append(r.down, line)
-		r.over |= line & (line - 1)
 	}
 }
 
-// compileRays fills in the step rays of Mullahs and the leap rays of all
-// pieces. A short leap is a long one along a ray of two points.
+// A leaps says how a piece can leap from one point. A piece has few enemies
+// near, and many lines, so leaps are looked up by the enemy.
+type leaps struct {
+	over Mask            // the points of enemies that may be leapt
+	by   [maxPoints]jump // by the enemy's point
+}
+
+// A jump is the way over an enemy.
+type jump struct {
+	between Mask // the points before the enemy, which must be empty
+	behind  Mask // those of the line behind it: the piece lands on any before the next piece
+}
+
+// add notes the leaps along a line, the nearest point first.
+func (l *leaps) add(line []Point) {
+	for i, enemy := range line[:len(line)-1] {
+		l.over |= enemy.Bit()
+		l.by[enemy] = jump{setOf(line[:i]), setOf(line[i+1:])}
+	}
+}
+
+// landings are the points on which a piece can land that leaps the enemy;
+// none if it can't.
+func (l *leaps) landings(from, enemy Point, occupied Mask) Mask {
+	j := &l.by[enemy&(maxPoints-1)]
+	switch {
+	case j.between&occupied != 0:
+		return 0
+	case enemy > from:
+		return slideUp(j.behind, occupied)
+	default:
+		return slideDown(j.behind, occupied)
+	}
+}
+
+// any reports whether a piece on from can leap one of the takeable.
+func (l *leaps) any(from Point, occupied, takeable Mask) bool {
+	for m := l.over & takeable; m != 0; m &= m - 1 {
+		if l.landings(from, m.First(), occupied) != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// compileRays fills in the step rays of Mullahs and the leaps of all pieces.
 func (g *Game) compileRays() {
 	b := g.Board
 	for p := range Point(b.Points()) {
 		for d, dir := range b.dirs {
-			long := b.ray[d][p]
-			if long == 0 {
+			long := b.line(d, p)
+			if len(long) == 0 {
 				continue
 			}
-			one := b.next[d][p].Bit()
-			short := one
-			if q := b.next[d][b.next[d][p]]; q != NoPoint {
-				short |= q.Bit()
-			}
-			reach, leap := one, short
+			short := long[:min(2, len(long))]
+			reach, leap := long[:1], short
 			if g.MullahMove == MullahLines || b.onLongDiagonal(p, d) {
 				reach = long
 				if g.MullahCapture == MullahLong {
 					leap = long
 				}
 			}
-			g.stepRays[p].add(reach, dir.up)
-			if short == one { // nothing behind the next point
+			g.stepRays[p].add(setOf(reach), dir.up)
+			if len(long) == 1 { // nothing behind the next point
 				continue
 			}
 			for s, sign := range []int{+1, -1} {
-				g.leapRays[s][Mullah][p].add(leap, dir.up)
+				g.leaps[s][Mullah][p].add(leap)
 				if g.MenCapture == MenAny || dir.dy*sign >= 0 {
-					g.leapRays[s][Man][p].add(short, dir.up)
-					over := b.next[d][p]
-					g.menHops[s].add(p, over, b.next[d][over])
+					g.leaps[s][Man][p].add(short)
+					g.menHops[s].add(p, short[0], short[1])
 				}
 			}
 		}
 	}
+}
+
+func setOf(points []Point) (m Mask) {
+	for _, p := range points {
+		m |= p.Bit()
+	}
+	return m
+}
+
+// line lists the points in direction d from p, the nearest first.
+func (b *Board) line(d int, p Point) (points []Point) {
+	for q := b.next[d][p]; q != NoPoint; q = b.next[d][q] {
+		points = append(points, q)
+	}
+	return points
 }
 
 // A hops is all short leaps with the same steps in point numbers: from a point
@@ -106,35 +157,6 @@ func (t *hopTable) leapers(men, enemy, empty Mask) Mask {
 		m |= h.down(enemy, empty)
 	}
 	return m & men
-}
-
-// leap is leapUp or leapDown on the i-th of the lines, those up first.
-func (r *rays) leap(i int, occupied, takeable Mask) (over, landings Mask) {
-	if i < len(r.up) {
-		return leapUp(r.up[i], occupied, takeable)
-	}
-	return leapDown(r.down[i-len(r.up)], occupied, takeable)
-}
-
-// leapUp is the first piece on a rising line, if it can be taken, and the
-// points behind it on which a piece that leaps it can land; landings is empty
-// when there is no leap.
-func leapUp(line, occupied, takeable Mask) (over, landings Mask) {
-	over = line & occupied
-	over &= -over & takeable
-	if over == 0 {
-		return 0, 0
-	}
-	return over, slideUp(line&^(over<<1-1), occupied)
-}
-
-// leapDown is leapUp on a falling line.
-func leapDown(line, occupied, takeable Mask) (over, landings Mask) {
-	over = highest(line&occupied) & takeable
-	if over == 0 {
-		return 0, 0
-	}
-	return over, slideDown(line&(over-1), occupied)
 }
 
 // slideUp is what a piece can reach on a rising line before the first piece.

@@ -163,7 +163,7 @@ func (t *typesetter) moves(m *Moves, p felli.Position, ply int) {
 		for _, n := range y.NAGs {
 			t.word("$" + strconv.Itoa(n))
 		}
-		t.comments(y.Comments)
+		number = t.comments(y.Comments)
 		for j := range y.Variations {
 			t.sticky += "("
 			t.moves(&y.Variations[j], p, ply)
@@ -171,27 +171,30 @@ func (t *typesetter) moves(m *Moves, p felli.Position, ply int) {
 				t.sticky = strings.TrimSuffix(t.sticky, "(")
 			} else {
 				t.held += ")"
+				number = true
 			}
 		}
-		number = len(y.Comments)+len(y.Variations) > 0
 		p = t.x.Rules.Play(p, y.Move)
 		ply++
 	}
 }
 
-// comments sets comments, which can't hold a closing brace.
-func (t *typesetter) comments(list []string) {
+// comments sets comments, which can't hold a closing brace. It reports whether
+// there was anything to set.
+func (t *typesetter) comments(list []string) (written bool) {
 	for _, text := range list {
 		words := strings.Fields(strings.NewReplacer("{", "(", "}", ")").Replace(printable(text)))
 		if len(words) == 0 {
 			continue
 		}
+		written = true
 		t.sticky += "{"
 		words[len(words)-1] += "}"
 		for _, w := range words {
 			t.word(w)
 		}
 	}
+	return written
 }
 
 // New begins a game at a position, which must pass [felli.Game.Check].

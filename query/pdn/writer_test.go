@@ -67,6 +67,24 @@ func TestWriteFEN(t *testing.T) {
 	}
 }
 
+// Black's move has a number only after something that is really written.
+func TestWriteEmptyComment(t *testing.T) {
+	g := testgame.Game(t, "felli")
+	x := New(g, g.Start())
+	for _, text := range []string{"c2-c3", "c4xc2"} {
+		m, err := g.ParseMove(x.End, text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		x.Play(m)
+	}
+	x.Moves.Plies[0].Comments = []string{"\x00", " "}
+	x.Moves.Plies[0].Variations = []Moves{{}}
+	if got, want := string(Append(nil, x)), "1. c2-c3 c4xc2 *"; !strings.Contains(got, want) {
+		t.Errorf("it writes\n%swant\n%s", got, want)
+	}
+}
+
 // What is written reads back as the same game, under every ruleset, whatever
 // the comments hold.
 func TestRoundTrip(t *testing.T) {
