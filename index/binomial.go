@@ -94,19 +94,15 @@ func withoutTop(m int) (rest, top int) {
 func Colex(m uint32) uint32 {
 	low := m & digitMask
 	r := uint32(colexLow[low])
-	if m > digitMask {
-		r += colexRest(m, low)
+	if m <= digitMask {
+		return r
 	}
-	return r
-}
-
-func colexRest(m, low uint32) uint32 {
 	if m > colexFilled.Load() {
 		fillColex(m)
 	}
 	c := bits.OnesCount32(low)
 	high := m >> digitBits & digitMask
-	r := colexHigh[c][high]
+	r += colexHigh[c][high]
 	if top := m >> (2 * digitBits); top != 0 {
 		r += colexTop[c+bits.OnesCount32(high)][top]
 	}

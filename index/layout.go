@@ -15,10 +15,11 @@ type Layout struct {
 	Majors       *Majors
 
 	space *Space
-	base  []uint64 // by major number: its first index; one more entry for the end
-	heads []head   // by major number
-	free  int      // points left by the major set
-	zones []zone   // by how many of the minor side's promotion points are free
+	base  []uint64  // by major number: its first index; one more entry for the end
+	heads []head    // by major number
+	free  int       // points left by the major set
+	zones []zone    // by how many of the minor side's promotion points are free
+	low   []lowPart // those of all zones, see head
 	// majorKinds[r] and minorKinds[r] list the Mullah sets of the pieces that
 	// don't stand on promotion points when r do, in colexicographic order.
 	majorKinds, minorKinds [][]uint32
@@ -26,9 +27,10 @@ type Layout struct {
 
 // A head is what finding a block on a major set takes, in one place.
 type head struct {
-	base  uint64 // first index
-	kinds uint32 // of the major side
-	zone  uint32
+	base      uint64 // first index
+	low       uint32 // where its zone's parts begin in Layout.low
+	kinds     uint16 // of the major side
+	promotion uint8  // free promotion points of the minor side
 }
 
 // Material is what a side has.
@@ -69,8 +71,11 @@ func (x *Space) newLayout(major, minor Material) *Layout {
 	}
 	l.majorKinds = kindSets(major, x.restricted)
 	l.minorKinds = kindSets(minor, x.restricted)
+	var parts []int // by zone: where they begin in l.low
 	for f := 0; f <= x.minorPromotion.Len(); f++ {
 		l.zones = append(l.zones, l.newZone(f))
+		parts = append(parts, len(l.low))
+		l.low = append(l.low, l.zones[f].low...)
 	}
 	l.base = make([]uint64, len(l.Majors.Sets)+1)
 	l.heads = make([]head, len(l.Majors.Sets))
@@ -79,7 +84,7 @@ func (x *Space) newLayout(major, minor Material) *Layout {
 		zone := &l.zones[free]
 		last := zone.segments[len(zone.segments)-1]
 		l.base[i+1] = l.base[i] + uint64(kinds)*last.offset
-		l.heads[i] = head{l.base[i], uint32(kinds), uint32(free)}
+		l.heads[i] = head{l.base[i], uint32(parts[free]), uint16(kinds), uint8(free)}
 	}
 	return l
 }
@@ -290,10 +295,13 @@ func (l *Layout) Space() *Space { return l.space }
 
 // BlockOn is [Frame.Block] on the major set with the given number.
 func (l *Layout) BlockOn(number int, relative uint32) (first uint64, kinds int) {
-	h := &l.heads[number]
-	z := &l.zones[h.zone]
-	part := &z.low[relative&(1<<(z.promotion&31)-1)]
-	return h.base + uint64(h.kinds)*(part.first+uint64(Colex(relative>>(z.promotion&31)))*part.kinds), int(part.kinds)
+	return l.block(&l.heads[number], relative)
+}
+
+func (l *Layout) block(h *head, relative uint32) (first uint64, kinds int) {
+	promotion := h.promotion & 31
+	part := &l.low[h.low+relative&(1<<promotion-1)]
+	return h.base + uint64(h.kinds)*(part.first+uint64(Colex(relative>>promotion))*part.kinds), int(part.kinds)
 }
 
 // RelativeOn is the relative set of the points of a minor set next to any major

@@ -36,14 +36,12 @@ func (l *Layout) Rank(major, majorMullahs, minor, minorMullahs felli.Mask) uint6
 		major, majorMullahs = m.apply(major), m.apply(majorMullahs)
 		minor, minorMullahs = m.apply(minor), m.apply(minorMullahs)
 	}
-	zone := &l.zones[(x.minorPromotion &^ major).Len()]
-	promotion := uint32(1)<<zone.promotion - 1
-	majorKinds := uint64(len(l.majorKinds[(major & x.majorPromotion).Len()]))
-	first, kinds := zone.block(relativeSet(minor, major, x.minorPromotion, zone.promotion), promotion, majorKinds)
+	h := &l.heads[number]
+	first, kinds := l.block(h, relativeSet(minor, major, x.minorPromotion, int(h.promotion)))
 	i := uint64(Colex(Gather(major, x.majorPromotion, majorMullahs)))
 	j := uint64(Colex(Gather(minor, x.minorPromotion, minorMullahs)))
-	index := l.base[number] + first + i*uint64(kinds) + j
-	if invariants.Enabled && (index >= l.Size() || j >= uint64(kinds) || i >= majorKinds) {
+	index := first + i*uint64(kinds) + j
+	if invariants.Enabled && (index >= l.Size() || j >= uint64(kinds) || i >= uint64(h.kinds)) {
 		invariants.Fail("rank %d in a layout of %d positions", index, l.Size())
 	}
 	return index

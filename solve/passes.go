@@ -198,13 +198,13 @@ func (b *block) steps(t int, look bool) error {
 			b.countSteps(t, i, men.Len(), mullahs.Len())
 			continue
 		}
+		if t == majorMoves {
+			b.majorSteps(i, men, mullahs)
+			continue
+		}
 		for to := men | mullahs; to != 0; to &= to - 1 {
 			p := to.First()
-			if t == majorMoves {
-				b.majorStep(i, p, men.Has(p), mullahs.Has(p))
-			} else {
-				b.minorStep(i, from, p, men.Has(p), mullahs.Has(p))
-			}
+			b.minorStep(i, from, p, men.Has(p), mullahs.Has(p))
 		}
 	}
 	return nil
@@ -222,11 +222,18 @@ func (b *block) countSteps(t, i, men, mullahs int) {
 	}
 }
 
-// majorStep looks up the positions of the minor side to move that a step of
-// the major side's piece i to point to leads to.
-func (b *block) majorStep(i int, to felli.Point, men, mullahs bool) {
+// majorSteps looks up the positions of the minor side to move that the steps
+// of the major side's piece i lead to, as a man and as a Mullah.
+func (b *block) majorSteps(i int, men, mullahs felli.Mask) {
+	shifts := b.j.geometry.at(b.fr.Number, i)
+	for to := men | mullahs; to != 0; to &= to - 1 {
+		p := to.First()
+		b.majorStep(i, p, &shifts[p], men.Has(p), mullahs.Has(p))
+	}
+}
+
+func (b *block) majorStep(i int, to felli.Point, sh *shift, men, mullahs bool) {
 	fr := b.fr
-	sh := &b.j.geometry.at(fr.Number, i)[to]
 	view := b.view(sh.symmetry)
 	first, kinds := b.j.layout.BlockOn(int(sh.number), sh.move(view.relative))
 	next := b.j.cells[minorMoves]
