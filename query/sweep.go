@@ -58,6 +58,15 @@ type sweep struct {
 	group  []int // some of them
 	column []uint64
 	place  place
+
+	ways []way // where moves lead, see way
+}
+
+// A way is the slice that certain moves of the slice being checked lead to.
+type way struct {
+	known bool
+	slice index.Slice
+	table *table // nil unless its answers are in memory
 }
 
 // capturers returns the points from which men and Mullahs of the mover have a
@@ -168,7 +177,8 @@ func (sw *sweep) leap(b *block, m felli.Move) error {
 		}
 		return nil
 	}
-	for taken := 0; taken <= m.Captured.Len(); taken++ {
+	most := min(m.Captured.Len(), b.slice.OppMullahs)
+	for taken := max(0, m.Captured.Len()-b.slice.OppMen); taken <= most; taken++ {
 		sw.group = sw.group[:0]
 		for r, mullahs := range b.oppMullahs {
 			if (mullahs & m.Captured).Len() == taken {
@@ -188,9 +198,9 @@ func (sw *sweep) leap(b *block, m felli.Move) error {
 // each of the given sets of the opponent's Mullahs: all lead to one block of
 // one slice.
 func (sw *sweep) play(b *block, m felli.Move, mullahs int, group []int) error {
-	s := b.after(m, mullahs)
-	t := sw.v.memory.at(s)
-	if t == nil || !t.answers {
+	to := sw.way(b, m, mullahs)
+	t, s := to.table, to.slice
+	if t == nil {
 		return sw.probe(b, m, group)
 	}
 	pl := &sw.place
@@ -252,6 +262,25 @@ func (sw *sweep) probe(b *block, m felli.Move, group []int) error {
 		}
 	}
 	return nil
+}
+
+// way finds where a move leads that takes so many Mullahs.
+func (sw *sweep) way(b *block, m felli.Move, mullahs int) *way {
+	key := (m.Captured.Len()*(b.slice.OppMullahs+1) + mullahs) * 2
+	if m.Promotes {
+		key++
+	}
+	for key >= len(sw.ways) {
+		sw.ways = append(sw.ways, way{})
+	}
+	to := &sw.ways[key]
+	if !to.known {
+		*to = way{known: true, slice: b.after(m, mullahs)}
+		if t := sw.v.memory.at(to.slice); t != nil && t.answers {
+			to.table = t
+		}
+	}
+	return to
 }
 
 // after is the slice that a move leads to which takes so many Mullahs.

@@ -96,18 +96,11 @@ func (v *verifier) fill(t *checked) error {
 				return err
 			}
 			for q, mullahs := range b.ownMullahs {
-				quiet := b.quiet(mullahs, can)
-				for r := range b.oppMullahs {
-					i := b.index(q, r)
-					c := t.codes.At(i)
-					if !quiet {
-						c = w.sweep.best[q*len(b.oppMullahs)+r].code()
-						w.fits = t.set(i, c) && w.fits
-						w.derived++
-					}
-					raw, self := w.weigher.weight(q, r)
-					w.seen.add(i, c, raw, self)
+				if !b.quiet(mullahs, can) {
+					w.fits = t.setRow(b, q, w.sweep.best[q*len(b.oppMullahs):]) && w.fits
+					w.derived += uint64(len(b.oppMullahs))
 				}
+				w.count(t, b, q)
 			}
 			return nil
 		}, func(w *blockWorker) {
@@ -160,10 +153,9 @@ func (v *verifier) check(t *checked) error {
 					return &DifferenceError{v.ruleset, t.slice, i, v.game.FEN(p), have.Result(), want.Result()}
 				}
 				w.checked++
-				if !v.derives {
-					raw, self := w.weigher.weight(q, r)
-					w.seen.add(i, have, raw, self)
-				}
+			}
+			if !v.derives {
+				w.count(t, b, q)
 			}
 		}
 		return nil
@@ -184,6 +176,30 @@ type blockWorker struct {
 	checked uint64
 	derived uint64
 	fits    bool
+}
+
+// setRow stores what the mover's best moves give with the q-th of its Mullah
+// sets, and reports whether all of it fits.
+func (t *checked) setRow(b *block, q int, best []score) bool {
+	i, all := b.index(q, 0), felli.Code(0)
+	for r := range b.oppMullahs {
+		c := best[r].code()
+		all |= c
+		t.set(i, c)
+		i += b.rStride
+	}
+	return t.codes.Wide != nil || all < 1<<8
+}
+
+// count counts the positions of a block with the q-th of the mover's Mullah
+// sets.
+func (w *blockWorker) count(t *checked, b *block, q int) {
+	i := b.index(q, 0)
+	for r := range b.oppMullahs {
+		raw, self := w.weigher.weight(q, r)
+		w.seen.add(i, t.codes.At(i), raw, self)
+		i += b.rStride
+	}
 }
 
 // eachBlock calls f for every block of t, from all workers, and then done for
