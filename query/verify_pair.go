@@ -181,14 +181,12 @@ type blockWorker struct {
 // setRow stores what the mover's best moves give with the q-th of its Mullah
 // sets, and reports whether all of it fits.
 func (t *checked) setRow(b *block, q int, best []score) bool {
-	i, all := b.index(q, 0), felli.Code(0)
+	i, fits := b.index(q, 0), true
 	for r := range b.oppMullahs {
-		c := best[r].code()
-		all |= c
-		t.set(i, c)
+		fits = t.set(i, best[r].code()) && fits
 		i += b.rStride
 	}
-	return t.codes.Wide != nil || all < 1<<8
+	return fits
 }
 
 // count counts the positions of a block with the q-th of the mover's Mullah
