@@ -20,8 +20,12 @@ type BoardSpec struct {
 	Lines     []string // each a maximal straight row of joined points: "a1 c1 e1"
 	White     string   // the points White starts on: "a1 c1 e1 b2 c2 d2"
 	Black     string   // the points Black starts on
-	MaxPieces int      // the most pieces a side may have
+	MaxPieces int      // the most pieces a side may have, in [1, MostPieces]
 }
+
+// MostPieces is the most pieces a side may have on any board: the kinds of so
+// many pieces fit into two bytes wherever tables of them are kept.
+const MostPieces = 16
 
 // A Board is a set of points joined by straight lines, drawn on a grid. It
 // never changes after [NewBoard].
@@ -57,6 +61,9 @@ type direction struct {
 // the turn too).
 func NewBoard(spec BoardSpec) (*Board, error) {
 	b := &Board{Name: spec.Name, MaxPieces: spec.MaxPieces}
+	if b.MaxPieces < 1 || b.MaxPieces > MostPieces {
+		return nil, fmt.Errorf("board %q: a side may have %d pieces, want 1 to %d", spec.Name, b.MaxPieces, MostPieces)
+	}
 	if err := b.readPoints(spec); err != nil {
 		return nil, fmt.Errorf("board %q: %w", spec.Name, err)
 	}

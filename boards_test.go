@@ -123,6 +123,9 @@ func TestNewBoardErrors(t *testing.T) {
 	if _, err := NewBoard(BoardSpec{Lines: many, White: "a1", Black: "i4", MaxPieces: 1}); err == nil {
 		t.Error("NewBoard takes 36 points")
 	}
+	if _, err := NewBoard(BoardSpec{Lines: []string{lines}, White: "a1", Black: "b2", MaxPieces: 17}); err == nil || !strings.Contains(err.Error(), "17 pieces, want 1 to 16") {
+		t.Errorf("NewBoard for 17 pieces a side: %v", err)
+	}
 }
 
 // TestOtherBoards plays games through on every board, so that none of the

@@ -57,7 +57,7 @@ func (e *Engine) search() error {
 	}
 	p := e.table.Position()
 	moves := e.game.Moves(p)
-	if len(moves) == 0 {
+	if len(moves) == 0 || e.table.Result() != pdn.Unfinished {
 		e.say("bestmove %s", none)
 		return nil
 	}
@@ -102,7 +102,7 @@ func (e *Engine) inform(a *query.Answer, m query.RankedMove, begin time.Time) {
 	switch m.Result.Value {
 	case felli.Win:
 		score = " score mate " + strconv.Itoa(int(m.Result.DTW))
-		if m.Result.AtMost {
+		if m.Result.AtMost || a.Result.Value == felli.Unknown { // another move may win sooner
 			score += " lowerbound"
 		}
 	case felli.Loss:

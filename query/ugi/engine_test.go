@@ -76,6 +76,7 @@ ugiok
 		{"a win", "position fen W:Wb2:Bc3\ngo depth 5\n", "info depth 1 nodes 3 time T score mate 1 pv b2xd4\nbestmove b2xd4\n"},
 		{"White has won", "position fen W:Wb2:Bc3 moves b2xd4\nquery gameover\nquery result\nquery p1turn\ngo\n", "response true\nresponse p1win\nresponse false\nbestmove none\n"},
 		{"Black has won", "position fen B:Wb2:Bc3 moves c3xa1\nquery gameover\nquery result\n", "response true\nresponse p2win\n"},
+		{"a draw by repetition", "position fen W:Wa1:Bc3 moves a1-c1 c3-b4 c1-a1 b4-c3 a1-c1 c3-b4 c1-a1 b4-c3\nquery result\ngo\n", "response draw\nbestmove none\n"},
 		{"stalemate", "setoption name Ruleset value felli,stalemate=draw\nposition fen W:Wa5:Bc3,b4,c5,e5\nquery result\n", "response draw\n"},
 		{
 			"repetition", "position fen W:Wa1:Be5 moves a1-b2 e5-d4 b2-a1 d4-e5 a1-b2 e5-d4 b2-a1\nquery result\n" +
