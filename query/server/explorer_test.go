@@ -6,6 +6,7 @@ import (
 	"io"
 	"net/http"
 	"net/url"
+	"os"
 	"strings"
 	"testing"
 	"time"
@@ -389,14 +390,16 @@ func TestExplorerMotion(t *testing.T) {
 }
 
 // TestFirstAnswer: a server that was asked nothing yet shows the page and its
-// first position at once. On a busy machine that may take some tries.
+// first position, and in an acceptance test at once. On a busy machine that may
+// take some tries.
 func TestFirstAnswer(t *testing.T) {
-	if testing.Short() {
-		t.Skip("times are measured without -short, and so without the race detector")
-	}
 	const most = 100 * time.Millisecond
+	tries := 1
+	if os.Getenv("FELLI_ACCEPTANCE") != "" {
+		tries = 40
+	}
 	least := time.Hour
-	for try := 0; try < 40 && least > most; try++ {
+	for try := 0; try < tries && least > most; try++ {
 		base := listen(t, newServer(t, nil))
 		begin := time.Now()
 		for _, path := range []string{"/", "/web/app.js", "/web/style.css", "/api/v1/rulesets", "/api/v1/game?ruleset=felli&fen=W:Wa1,c1:Bc5"} {
@@ -404,14 +407,15 @@ func TestFirstAnswer(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if _, err := io.Copy(io.Discard, resp.Body); err != nil || resp.StatusCode != http.StatusOK {
-				t.Fatalf("%s: %d, %v", path, resp.StatusCode, err)
+			if n, err := io.Copy(io.Discard, resp.Body); err != nil || n == 0 || resp.StatusCode != http.StatusOK {
+				t.Fatalf("%s: %d, %d bytes, %v", path, resp.StatusCode, n, err)
 			}
 			_ = resp.Body.Close()
 		}
 		least = min(least, time.Since(begin))
 	}
-	if least > most {
+	t.Logf("the first answer took %v", least)
+	if tries > 1 && least > most {
 		t.Errorf("the first answer took %v, want at most %v", least, most)
 	}
 }
