@@ -100,9 +100,10 @@ func (h held) Code(s index.Slice, i uint64) (felli.Code, error) {
 type shelf struct {
 	store Store
 
-	mu     sync.RWMutex
-	byText map[string]*book // by the ruleset as clients write it
-	books  map[string]*book // by its full text
+	mu      sync.RWMutex
+	byText  map[string]*book // by the ruleset as clients write it
+	books   map[string]*book // by its full text
+	renewed uint64           // how often the books were opened again
 }
 
 // The most books and ways to write a ruleset that are kept.
@@ -154,19 +155,37 @@ func (s *shelf) open(r felli.Ruleset) (*book, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", felli.ErrInput, err)
 	}
-	if b, err = newBook(g, index.NewSpace(g), s.store); err != nil {
-		return nil, err
+	x := index.NewSpace(g)
+	for {
+		s.mu.RLock()
+		renewed := s.renewed
+		s.mu.RUnlock()
+		if b, err = newBook(g, x, s.store); err != nil {
+			return nil, err
+		}
+		if b = s.keep(full, b, renewed); b != nil {
+			return b, nil
+		}
 	}
+}
+
+// keep keeps b, or the book that is there by now, and returns which; nil if the
+// books have been renewed more often than when opening b began. Then b may lack
+// what the store holds.
+func (s *shelf) keep(full string, b *book, renewed uint64) *book {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if other := s.books[full]; other != nil {
-		return other, nil
+		return other
+	}
+	if s.renewed != renewed {
+		return nil
 	}
 	if len(s.books) >= mostBooks {
 		s.dropOne()
 	}
 	s.books[full] = b
-	return b, nil
+	return b
 }
 
 // dropOne drops a book, one without tables if there is any. The caller holds mu.
@@ -205,5 +224,6 @@ func (s *shelf) renew() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.books = fresh
+	s.renewed++
 	clear(s.byText)
 }

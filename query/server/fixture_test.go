@@ -118,6 +118,52 @@ func openStore(tb testing.TB, dir string) testStore {
 	return testStore{s}
 }
 
+// A hookedStore calls its hooks, where set, around what is read of its tables.
+type hookedStore struct {
+	testStore
+	read   func() error // before a code or a summary is: its error is theirs
+	listed func()       // after the summaries were
+}
+
+func (s *hookedStore) Tables(x *index.Space) (query.Tables, error) {
+	t, err := s.testStore.Tables(x)
+	if err != nil {
+		return nil, err
+	}
+	return hookedTables{t, s}, nil
+}
+
+type hookedTables struct {
+	query.Tables
+	store *hookedStore
+}
+
+func (t hookedTables) Code(s index.Slice, i uint64) (felli.Code, error) {
+	if t.store.read != nil {
+		if err := t.store.read(); err != nil {
+			return 0, err
+		}
+	}
+	return t.Tables.Code(s, i)
+}
+
+func (t hookedTables) Summary(s index.Slice) (index.Summary, error) {
+	if t.store.read != nil {
+		if err := t.store.read(); err != nil {
+			return index.Summary{}, err
+		}
+	}
+	return t.Tables.Summary(s)
+}
+
+func (t hookedTables) Summaries() ([]index.Summary, error) {
+	list, err := t.Tables.Summaries()
+	if t.store.listed != nil {
+		t.store.listed()
+	}
+	return list, err
+}
+
 // newServer is a server on the test store.
 func newServer(tb testing.TB, change func(*Config)) *Server {
 	tb.Helper()
