@@ -9,8 +9,12 @@ import (
 	"felli/index"
 )
 
-// sampleRun is how many neighbouring positions are in the sample or not.
-const sampleRun = 1 << 10
+// A table is sampled in runs of neighbouring positions: of a fixed length, or
+// shorter in small tables, so that the share sampled is about that asked for.
+const (
+	longestRun = 1 << 10
+	fewestRuns = 1 << 10 // where there are so many positions
+)
 
 // sample checks a share of the positions of t one by one. It is also the plain
 // version of what fill and check do for whole blocks: with a share of 1 both
@@ -21,12 +25,13 @@ func (v *verifier) sample(t *checked) error {
 	}
 	checked := make([]uint64, v.options.Workers)
 	derived := make([]uint64, v.options.Workers)
-	runs := int((t.summary.Size + sampleRun - 1) / sampleRun)
-	err := parallel(v.ctx, v.options.Workers, runs, func(w, run int) error {
-		lo := uint64(run) * sampleRun
-		hi := min(lo+sampleRun, t.summary.Size)
+	length := min(max(t.summary.Size/fewestRuns, 1), longestRun)
+	runs := (t.summary.Size + length - 1) / length
+	err := parallel(v.ctx, v.options.Workers, int(runs), func(w, run int) error {
+		lo := uint64(run) * length
+		hi := min(lo+length, t.summary.Size)
 		defer v.progress.add(t.table, hi-lo)
-		if !v.sampled(t.slice, lo) {
+		if !v.sampled(t.slice, uint64(run), runs) {
 			return nil
 		}
 		var failed error
@@ -85,11 +90,19 @@ func (v *verifier) answer(p felli.Position) (felli.Code, error) {
 	return v.prober.code(p)
 }
 
-// sampled decides whether the run of positions that begins at lo is in the
-// sample, the same way each time.
-func (v *verifier) sampled(s index.Slice, lo uint64) bool {
-	h := sha256.Sum256(fmt.Appendf(nil, "%v %d", s, lo))
-	return float64(binary.LittleEndian.Uint32(h[:])) < v.options.Sample*(1<<32)
+// sampled decides whether a run of a table is in the sample, the same way each
+// time. Of a table that has fewer runs than would give one, one is.
+func (v *verifier) sampled(s index.Slice, run, runs uint64) bool {
+	if float64(runs)*v.options.Sample < 1 {
+		return run == draw(s, runs)%runs
+	}
+	return float64(draw(s, run)) < v.options.Sample*(1<<32)
+}
+
+// draw is a number in [0, 1<<32) that depends on s and n only.
+func draw(s index.Slice, n uint64) uint64 {
+	h := sha256.Sum256(fmt.Appendf(nil, "%v %d", s, n))
+	return uint64(binary.LittleEndian.Uint32(h[:]))
 }
 
 // loadFor brings into memory, while it lasts, the tables that checking s can

@@ -242,6 +242,24 @@ func TestVerifyStops(t *testing.T) {
 	}
 }
 
+// A sample of a small store is about as large as asked for, and of each table
+// something is in it.
+func TestSampleOfSmall(t *testing.T) {
+	eachSmallGame(t, func(t *testing.T, x *index.Space, tables *fakeTables) {
+		t.Helper()
+		for _, share := range []float64{1e-9, 0.25} {
+			report, err := Verify(context.Background(), x, tables, VerifyOptions{Sample: share})
+			if err != nil {
+				t.Fatal(err)
+			}
+			got, want := report.Checked+report.Derived, float64(report.Positions)*share
+			if got < uint64(report.Slices) || share > 0.1 && (float64(got) < want/2 || float64(got) > want*2) {
+				t.Errorf("a share of %v of %d positions in %d tables: %d looked at", share, report.Positions, report.Slices, got)
+			}
+		}
+	})
+}
+
 // Captures whose values need a second byte make a table wider.
 func TestVerifyWidens(t *testing.T) {
 	x := testgame.Space(t, "felli-compulsory")
