@@ -56,6 +56,7 @@ type Limits struct {
 	Searches    int           // beyond the tables, at the same time: 1
 	Positions   int           // in one POST: 50,000
 	BodyBytes   int64         // of a request: 4 MiB
+	Bodies      int64         // bytes of the bodies of all requests at the same time: 64 MiB
 	HeaderBytes int           // of a request, its address included: 16 KiB
 	TextBytes   int           // of a position, ruleset or list of moves: 8 KiB
 	Header      time.Duration // to send the header: 5 s
@@ -71,6 +72,7 @@ func (l Limits) filled() Limits {
 	fill(&l.Searches, 1)
 	fill(&l.Positions, 50_000)
 	fill(&l.BodyBytes, 4<<20)
+	fill(&l.Bodies, 64<<20)
 	fill(&l.HeaderBytes, 16<<10)
 	fill(&l.TextBytes, 8<<10)
 	fill(&l.Header, 5*time.Second)

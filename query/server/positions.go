@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"compress/gzip"
 	"encoding/json"
+	"errors"
 	"io"
 	"mime"
 	"net/http"
@@ -21,11 +22,7 @@ const flushBytes = 32 << 10
 // does. The body is either FENs, one a line, with the ruleset in the address,
 // or {"ruleset":"…","positions":["…",…]}.
 func (q *request) positions() error {
-	body, err := io.ReadAll(http.MaxBytesReader(q.w, q.r.Body, q.server.limits.BodyBytes))
-	if err != nil {
-		return q.badBody(err)
-	}
-	ruleset, fens, err := q.readPositions(body)
+	ruleset, fens, err := q.readPositions(q.body)
 	if err != nil {
 		return err
 	}
@@ -122,10 +119,36 @@ func (q *request) readPositions(body []byte) (ruleset string, fens []string, err
 	return ruleset, fens, nil
 }
 
+// A heldBody is read from a request, and counts towards what the server holds of
+// all bodies until it is released.
+type heldBody struct {
+	io.Reader
+	server *Server
+	bytes  int64
+}
+
+var errBodies = errors.New("too many large requests arrive at once")
+
+func (b *heldBody) Read(p []byte) (int, error) {
+	n, err := b.Reader.Read(p)
+	b.bytes += int64(n)
+	if b.server.bodies.Add(int64(n)) > b.server.limits.Bodies {
+		return n, errBodies
+	}
+	return n, err
+}
+
+func (b *heldBody) release() { b.server.bodies.Add(-b.bytes) }
+
 // badBody is the error of a body that couldn't be read: too large, too slow,
-// or cut off.
+// cut off, or one too many.
 func (q *request) badBody(err error) error {
-	q.w.Header().Set("Connection", "close")
+	h := q.w.Header()
+	h.Set("Connection", "close")
+	if errors.Is(err, errBodies) {
+		h.Set("Retry-After", "5")
+		return fail(http.StatusServiceUnavailable, "%v; try again in a few seconds", err)
+	}
 	if status, _ := q.server.explain(err); status < 500 {
 		return err
 	}

@@ -25,6 +25,7 @@ type request struct {
 	r      *http.Request
 	ctx    context.Context // of a heavy request, with its time limit
 	values url.Values      // of the address, once read
+	body   []byte          // of a route that has one
 	route  string
 	begin  time.Time
 

@@ -6,6 +6,7 @@ import "strings"
 type route struct {
 	name    string // for /metrics and the log
 	methods string // the one method allowed; empty: GET and HEAD
+	body    bool   // the request has one
 	heavy   bool   // works through many positions
 	answer  func(*request) error
 }
@@ -73,7 +74,7 @@ func findV1(parts []string) (route, bool) {
 	case "game":
 		return route{name: "game", heavy: true, answer: (*request).game}, true
 	case "positions":
-		return route{name: "positions", methods: "POST", heavy: true, answer: (*request).positions}, true
+		return route{name: "positions", methods: "POST", body: true, heavy: true, answer: (*request).positions}, true
 	}
 	return route{}, false
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
 	"net"
 	"net/http"
@@ -26,6 +27,7 @@ type Server struct {
 	limits  Limits
 	shelf   *shelf
 	heavy   chan struct{} // a place for each heavy request that runs
+	bodies  atomic.Int64  // bytes of bodies that are held
 	search  func(ctx context.Context, x *index.Space, tables query.Tables, p felli.Position) (*query.Answer, error)
 
 	searches chan struct{}   // a place for each search
@@ -224,8 +226,17 @@ func (s *Server) dispatch(q *request) error {
 	return fail(http.StatusMethodNotAllowed, "method %s isn't allowed here; use %s", q.r.Method, methods)
 }
 
-// work runs a route. A heavy one waits for a place first.
+// work runs a route. A heavy one waits for a place first, but not before its
+// body is there: who sends slowly keeps nobody out.
 func (s *Server) work(q *request, route route) error {
+	if route.body {
+		held := &heldBody{Reader: http.MaxBytesReader(q.w, q.r.Body, s.limits.BodyBytes), server: s}
+		defer held.release()
+		var err error
+		if q.body, err = io.ReadAll(held); err != nil {
+			return q.badBody(err)
+		}
+	}
 	if !route.heavy {
 		return route.answer(q)
 	}
