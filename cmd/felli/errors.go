@@ -35,11 +35,24 @@ func usage(cmd *cobra.Command, err error) error {
 }
 
 func unknownCommand(cmd *cobra.Command, name string) error {
-	err := &usageError{fmt.Errorf("unknown command %q", name), "felli --help lists the commands"}
+	path := strings.TrimPrefix(cmd.CommandPath()+" "+name, cmd.Root().Name()+" ")
+	for cmd.HasParent() && !cmd.HasSubCommands() {
+		cmd = cmd.Parent()
+	}
+	err := &usageError{fmt.Errorf("unknown command %q", path), cmd.CommandPath() + " --help lists the commands"}
 	if near := cmd.SuggestionsFor(name); len(near) > 0 {
-		err.hint = fmt.Sprintf("did you mean %q? felli --help lists the commands", near[0])
+		err.hint = fmt.Sprintf("did you mean %q? %s", near[0], err.hint)
 	}
 	return err
+}
+
+// helpUnlessNamed is what a command does that only has others below it: it
+// tells of them, and that a name isn't any of theirs.
+func helpUnlessNamed(cmd *cobra.Command, args []string) error {
+	if len(args) > 0 {
+		return unknownCommand(cmd, args[0])
+	}
+	return cmd.Help()
 }
 
 // checkArgs makes a wrong number of arguments a usage error.

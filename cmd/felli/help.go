@@ -29,10 +29,18 @@ func (a *app) explain(root *cobra.Command) {
 		switch c.Name() {
 		case "help":
 			c.Example = "  felli help solve"
+			c.Args = func(_ *cobra.Command, args []string) error {
+				if found, rest, _ := root.Find(args); len(rest) > 0 {
+					return unknownCommand(found, rest[0])
+				}
+				return nil
+			}
 		case "completion":
 			c.Example = "  felli completion bash > ~/.local/share/bash-completion/completions/felli"
+			c.Args, c.RunE = cobra.ArbitraryArgs, helpUnlessNamed
 			for _, shell := range c.Commands() {
 				shell.Example = completionExamples[shell.Name()]
+				checkArgs(shell)
 			}
 		}
 	}

@@ -26,13 +26,23 @@ files named *.felli in folders and below, or from standard input, and puts them
 into the store. Each says itself which slice of which ruleset it is. One that
 is damaged, or differs from what the store holds, ends the import; what came
 before is kept. It checks that tables are whole, not that their values are
-true: "felli verify" does.`,
+true: "felli verify" does. With --json it gives the numbers "slices" and
+"positions" of what it put there, "held" of the slices that were there already,
+and "store", the folder.`,
 		Example: `  felli export felli m2vm1 --format table | felli import --db /mnt/other
   felli import tables/`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return a.importTables(cmd.Context(), args)
 		},
 	}
+}
+
+// imported is what `felli import --json` prints.
+type imported struct {
+	Slices    int    `json:"slices"`
+	Positions uint64 `json:"positions"` // stored, after folding
+	Held      int    `json:"held"`
+	Store     string `json:"store"`
 }
 
 func (a *app) importTables(ctx context.Context, paths []string) (err error) {
@@ -67,6 +77,9 @@ func (a *app) importTables(ctx context.Context, paths []string) (err error) {
 	positions := uint64(0)
 	for _, h := range m.Added {
 		positions += h.Size
+	}
+	if a.json {
+		return a.printJSON(imported{len(m.Added), positions, len(m.Kept), dir})
 	}
 	_, err = fmt.Fprintf(a.out, "%d slices imported with %s table entries, %d held already, store %s\n",
 		len(m.Added), query.Grouped(positions), len(m.Kept), dir)

@@ -45,6 +45,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 }
 
 func (a *app) rootCommand() *cobra.Command {
+	var showVersion bool
 	root := &cobra.Command{
 		Use:   "felli",
 		Short: "Solve Felli, Fetaix and their relatives, and ask what a position is worth",
@@ -61,21 +62,21 @@ Exit codes: 0 done, 2 bad input, 3 not built, 4 corrupt or foreign store,
 		Example: `  felli solve felli-mullah
   felli query felli-mullah start
   felli line felli-mullah start --moves "c2-c3 c4xc2"`,
-		Version:       version(),
 		SilenceErrors: true,
 		SilenceUsage:  true,
 
 		SuggestionsMinimumDistance: 2,
 		Args:                       cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if len(args) > 0 {
-				return unknownCommand(cmd, args[0])
+			if showVersion && len(args) == 0 {
+				return a.printVersion()
 			}
-			return cmd.Help()
+			return helpUnlessNamed(cmd, args)
 		},
 	}
 	root.PersistentFlags().StringVar(&a.db, "db", "", "`DIR` of the store (else $FELLI_DB, else the user's data directory)")
 	root.PersistentFlags().BoolVar(&a.json, "json", false, "print results as JSON")
+	root.Flags().BoolVarP(&showVersion, "version", "v", false, "say which build this is")
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error { return usage(cmd, err) })
 	root.AddCommand(
 		a.rulesCommand(), a.perftCommand(), a.movesCommand(),

@@ -48,6 +48,15 @@ func version() string {
 	return fmt.Sprintf("%s %s %s", text, b.Go, b.Platform)
 }
 
+// printVersion answers the flag --version.
+func (a *app) printVersion() error {
+	if a.json {
+		return a.printJSON(buildOf())
+	}
+	_, err := fmt.Fprintf(a.out, "felli version %s\n", version())
+	return err
+}
+
 func (a *app) versionCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:               "version",
