@@ -26,12 +26,12 @@ type book struct {
 	digest  string // of the tables, in hex; empty without
 	edition string // of the tables and of proofs, in hex; empty without
 
-	statistics func() (*query.Statistics, error)
+	statistics memo[struct{}, *query.Statistics]
 	histograms histograms
 }
 
 func newBook(g *felli.Game, x *index.Space, store Store) (*book, error) {
-	b := &book{game: g, space: x, ruleset: g.String()}
+	b := &book{game: g, space: x, ruleset: g.String(), statistics: newMemo[struct{}, *query.Statistics]()}
 	tables, err := store.Tables(x)
 	switch {
 	case errors.Is(err, felli.ErrNotBuilt):
@@ -61,12 +61,6 @@ func newBook(g *felli.Game, x *index.Space, store Store) (*book, error) {
 		both := sha256.Sum256([]byte(b.digest + proofs))
 		b.edition = hex.EncodeToString(both[:])
 	}
-	b.statistics = sync.OnceValues(func() (*query.Statistics, error) {
-		if b.absent != nil {
-			return nil, b.absent
-		}
-		return query.CollectFrom(x, held{b}, b.sums)
-	})
 	return b, nil
 }
 

@@ -21,7 +21,7 @@ func (q *request) stats(ruleset, slice string) error {
 		if b.digest != "" && q.unchanged(b.digest, "stats", b.ruleset) {
 			return nil
 		}
-		st, err = b.statistics()
+		st, err = b.statistics.get(q.ctx, struct{}{}, b.collect)
 	} else {
 		var only []index.Slice
 		if only, err = query.WithTwin(b.space, slice); err != nil {
@@ -41,6 +41,46 @@ func (q *request) stats(ruleset, slice string) error {
 		return err
 	}
 	return q.sendJSON(st)
+}
+
+// collect makes the statistics of all that is held.
+func (b *book) collect() (*query.Statistics, error) {
+	if b.absent != nil {
+		return nil, b.absent
+	}
+	return query.CollectFrom(b.space, held{b}, b.sums)
+}
+
+// A memo keeps what was made for a key, unless that failed. One value is made
+// at a time.
+type memo[K comparable, V any] struct {
+	turn chan struct{} // full while a value is looked up or made
+	made map[K]V
+}
+
+func newMemo[K comparable, V any]() memo[K, V] {
+	return memo[K, V]{make(chan struct{}, 1), map[K]V{}}
+}
+
+// get is the value of key, made now if there is none. It waits for others to be
+// made until ctx ends.
+func (m memo[K, V]) get(ctx context.Context, key K, create func() (V, error)) (V, error) {
+	select {
+	case m.turn <- struct{}{}:
+		defer func() { <-m.turn }()
+	case <-ctx.Done():
+		var none V
+		return none, ctx.Err()
+	}
+	v, ok := m.made[key]
+	if ok {
+		return v, nil
+	}
+	v, err := create()
+	if err == nil {
+		m.made[key] = v
+	}
+	return v, err
 }
 
 // maxCounted is the most positions of a slice that are looked at for its
