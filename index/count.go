@@ -1,6 +1,6 @@
 package index
 
-import "math/bits"
+import "felli/internal/saturating"
 
 // Count is the number of positions of s without folding, the side to move seen
 // as White. It takes no tables, so it can be asked of slices far too large to
@@ -19,25 +19,11 @@ func (x *Space) Count(s Slice) uint64 {
 	for own := 0; own <= min(promotion, s.Men); own++ {
 		for opp := 0; opp <= min(promotion, s.OppMen); opp++ {
 			inner := s.Men - own
-			n := times(Choose(promotion, own), Choose(rest, inner))
-			n = times(n, times(Choose(promotion, opp), Choose(rest-inner, s.OppMen-opp)))
-			total = plus(total, n)
+			n := saturating.Times(Choose(promotion, own), Choose(rest, inner))
+			n = saturating.Times(n, saturating.Times(Choose(promotion, opp), Choose(rest-inner, s.OppMen-opp)))
+			total = saturating.Plus(total, n)
 		}
 	}
-	return times(total, times(Choose(free, s.Mullahs), Choose(free-s.Mullahs, s.OppMullahs)))
+	return saturating.Times(total, saturating.Times(Choose(free, s.Mullahs), Choose(free-s.Mullahs, s.OppMullahs)))
 }
 
-// times and plus stop at the largest number.
-func times(a, b uint64) uint64 {
-	if high, low := bits.Mul64(a, b); high == 0 {
-		return low
-	}
-	return ^uint64(0)
-}
-
-func plus(a, b uint64) uint64 {
-	if sum, carry := bits.Add64(a, b, 0); carry == 0 {
-		return sum
-	}
-	return ^uint64(0)
-}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"felli/index"
+	"felli/internal/saturating"
 )
 
 // A build runs the jobs of one Run: as many pairs at once as there are workers
@@ -58,7 +59,7 @@ func (b *build) planPairs(list []index.Slice) error {
 	var short *MemoryError
 	for i, s := range list { // before anything large is laid out
 		plans[i] = planPair(b.x, s, b.o.Memory)
-		need := plans[i].Work + plans[i].Tables
+		need := saturating.Plus(plans[i].Work, plans[i].Tables)
 		if b.o.Memory > 0 && need > b.o.Memory && (short == nil || need > short.Needed) {
 			short = &MemoryError{s, need, b.o.Memory}
 		}

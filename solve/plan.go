@@ -1,10 +1,11 @@
 package solve
 
 import (
-	"math"
 	"time"
 
+	"felli"
 	"felli/index"
+	"felli/internal/saturating"
 )
 
 // A Forecast says what building what is missing would take. Positions and
@@ -17,7 +18,7 @@ type Forecast struct {
 	Memory uint64         // bytes that the pair takes that takes most, with the tables it reads
 	Whole  uint64         // the same with every pair solved all at once
 	Least  uint64         // the same with every pair that falls apart solved part by part
-	CPU    time.Duration  // of one core
+	CPU    float64        // seconds of one core
 }
 
 // A ForecastPair is a slice and its twin to be solved.
@@ -29,16 +30,16 @@ type ForecastPair struct {
 	Work   uint64      // bytes of memory for solving it
 	Whole  uint64      // the same, solved all at once
 	Least  uint64      // the same, solved part by part where it falls apart
-	CPU    time.Duration
+	Disk   uint64      // bytes in the store
+	CPU    float64     // seconds of one core
 	// InParts tells that it would be solved part by part, as its work doesn't
 	// fit into the memory allowed otherwise.
 	InParts bool
 }
 
-// What finished tables have taken, see docs/performance.md: bytes on disk a
-// hundred stored positions, and time a stored position.
+// What finished tables have taken, see docs/performance.md: time a stored
+// position.
 const (
-	diskPercent = 12
 	timeSmall   = 100 * time.Nanosecond // boards of up to smallPoints points
 	timeLarge   = 450 * time.Nanosecond
 	smallPoints = 16
@@ -57,14 +58,14 @@ func Plan(x *index.Space, tables Tables, pieces int, memory uint64) (Forecast, e
 	for _, s := range list {
 		p := planPair(x, s, memory)
 		f.Pairs = append(f.Pairs, p)
-		f.Raw += p.Raw
-		f.Size += p.Size
+		f.Raw = saturating.Plus(f.Raw, p.Raw)
+		f.Size = saturating.Plus(f.Size, p.Size)
+		f.Disk = saturating.Plus(f.Disk, p.Disk)
 		f.CPU += p.CPU
-		f.Memory = max(f.Memory, p.Work+p.Tables)
-		f.Whole = max(f.Whole, p.Whole+p.Tables)
-		f.Least = max(f.Least, p.Least+p.Tables)
+		f.Memory = max(f.Memory, saturating.Plus(p.Work, p.Tables))
+		f.Whole = max(f.Whole, saturating.Plus(p.Whole, p.Tables))
+		f.Least = max(f.Least, saturating.Plus(p.Least, p.Tables))
 	}
-	f.Disk = f.Size * diskPercent / 100
 	return f, nil
 }
 
@@ -76,10 +77,11 @@ func planPair(x *index.Space, s index.Slice, memory uint64) ForecastPair {
 	if !s.MajorToMove() {
 		s = s.Twin()
 	}
-	p := ForecastPair{Slice: s, Raw: tableCount(s) * x.Count(s)}
-	p.Size, p.Work = tableCount(s)*storedSize(x, s), workBytes(x, s)
+	p := ForecastPair{Slice: s, Raw: saturating.Times(tableCount(s), x.Count(s))}
+	p.Size, p.Work = saturating.Times(tableCount(s), storedSize(x, s)), workBytes(x, s)
+	p.Disk = saturating.Times(p.Size, diskPercent(x, s)) / 100
 	for _, d := range pairNeeds(x, s) {
-		p.Tables += storedSize(x, d)
+		p.Tables = saturating.Plus(p.Tables, storedSize(x, d))
 	}
 	each := timeLarge
 	if x.Game().Board.Points() <= smallPoints {
@@ -92,12 +94,28 @@ func planPair(x *index.Space, s index.Slice, memory uint64) ForecastPair {
 	if hasParts(x, s) {
 		p.Least = min(p.Work, partsBytes(x, s))
 	}
-	if memory > 0 && p.Work+p.Tables > memory && p.Least < p.Work {
+	if memory > 0 && saturating.Plus(p.Work, p.Tables) > memory && p.Least < p.Work {
 		p.Work, p.InParts = p.Least, true
 		each = timeParts
 	}
-	p.CPU = time.Duration(min(float64(p.Size)*float64(each), math.MaxInt64/1e6))
+	p.CPU = float64(p.Size) * each.Seconds()
 	return p
+}
+
+// diskPercent is how many bytes on disk a hundred stored positions of a slice
+// have taken at the most in the games measured, see docs/performance.md.
+func diskPercent(x *index.Space, s index.Slice) uint64 {
+	const mostSettled = 6 // pieces; beyond, tables of large boards are as dense as those of small ones
+	switch {
+	case s.Mullahs+s.OppMullahs == 0:
+		return 43
+	case x.Game().Capture != felli.CaptureCompulsory: // no position follows from captures
+		return 25
+	case x.Game().Board.Points() > smallPoints && s.Pieces() <= mostSettled:
+		return 17
+	default:
+		return 12
+	}
 }
 
 // A slice with so many positions, or whose major side can stand on so many
@@ -127,5 +145,8 @@ func workBytes(x *index.Space, s index.Slice) uint64 {
 		return pairBytes(x, s)
 	}
 	pieces := max(s.Men+s.Mullahs, s.OppMen+s.OppMullahs)
-	return storedSize(x, s)/4*45 + frames(x, s)*(frameBytes(x, s)+uint64(pieces*x.Game().Board.Points()*12))
+	return saturating.Plus(
+		saturating.Times(storedSize(x, s)/4, 45),
+		saturating.Times(frames(x, s), frameBytes(x, s)+uint64(pieces*x.Game().Board.Points()*12)),
+	)
 }

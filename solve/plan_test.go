@@ -3,7 +3,12 @@ package solve
 import (
 	"context"
 	"errors"
+	"fmt"
+	"math"
+	"strings"
 	"testing"
+
+	"felli"
 )
 
 // TestPlanCountsPositions compares with an independent solver's counts.
@@ -59,5 +64,64 @@ func TestHopelessBuildsAreRefusedAtOnce(t *testing.T) {
 	var short *MemoryError
 	if !errors.As(err, &short) {
 		t.Errorf("Run(fetaix): %v, want a MemoryError", err)
+	}
+}
+
+// What lau-kata-kati and fetaix of 6 pieces have taken on disk, see
+// docs/performance.md, is what is foretold, or somewhat less.
+func TestPlanForecastsDisk(t *testing.T) {
+	for _, c := range []struct {
+		text   string
+		pieces int
+		bytes  uint64
+	}{
+		{"felli-mullah", 0, 40_500_000},
+		{"felli-bouhajbane", 0, 38_000_000},
+		{"lau-kata-kati", 0, 109_000_000},
+		{"fetaix", 6, 33_500_000},
+	} {
+		f, err := Plan(space(t, c.text), newMemTables(), c.pieces, 0)
+		if err != nil || f.Disk < c.bytes || f.Disk > c.bytes*5/4 {
+			t.Errorf("Plan(%s, %d pieces): %d bytes on disk, %v; it has taken %d", c.text, c.pieces, f.Disk, err, c.bytes)
+		}
+	}
+}
+
+// Forecasts of boards too large for 64 bits don't wrap around.
+func TestPlanSaturates(t *testing.T) {
+	spec := felli.BoardSpec{Name: "large", MaxPieces: felli.MostPieces}
+	var points [4][]string
+	for x := range 8 {
+		var file []string
+		for y := range 4 {
+			name := fmt.Sprintf("%c%d", 'a'+x, y+1)
+			file, points[y] = append(file, name), append(points[y], name)
+		}
+		spec.Lines = append(spec.Lines, strings.Join(file, " "))
+	}
+	for _, rank := range points {
+		spec.Lines = append(spec.Lines, strings.Join(rank, " "))
+	}
+	spec.White, spec.Black = points[0][0], points[3][7]
+	board, err := felli.NewBoard(spec)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := felli.ParseRuleset("felli-mullah")
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Board = board
+	f, err := Plan(spaceOf(t, r), newMemTables(), 0, 1<<40)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range f.Pairs {
+		if p.Work < p.Size || p.Whole < p.Size || f.Size < p.Size || f.Memory < p.Work || f.Disk < p.Disk || f.CPU < p.CPU {
+			t.Fatalf("slice %v: %+v in a plan of %d stored, %d bytes of memory, %d on disk, %g s", p.Slice, p, f.Size, f.Memory, f.Disk, f.CPU)
+		}
+	}
+	if f.Raw != math.MaxUint64 || f.CPU < 1e12 {
+		t.Errorf("the plan has %d positions and %g s", f.Raw, f.CPU)
 	}
 }

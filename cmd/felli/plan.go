@@ -120,12 +120,15 @@ func sizeText(n uint64) string {
 	}
 }
 
-func cpuText(d time.Duration) string {
-	switch {
-	case d >= 365*24*time.Hour:
-		return fmt.Sprintf("%.0f years", d.Hours()/24/365)
-	case d >= 48*time.Hour:
-		return fmt.Sprintf("%.0f days", d.Hours()/24)
+func cpuText(seconds float64) string {
+	const day, year = 24 * 60 * 60, 365 * 24 * 60 * 60
+	switch d := time.Duration(min(seconds, year) * float64(time.Second)); {
+	case seconds >= 10*year:
+		return query.Grouped(uint64(min(seconds/year, 1e18))) + " years"
+	case seconds >= year:
+		return fmt.Sprintf("%.1f years", seconds/year)
+	case seconds >= 2*day:
+		return fmt.Sprintf("%.0f days", seconds/day)
 	case d >= time.Minute:
 		return d.Round(time.Minute).String()[:len(d.Round(time.Minute).String())-2]
 	default:
@@ -145,7 +148,7 @@ func planJSON(x *index.Space, plan solve.Forecast) any {
 	}
 	pairs := make([]pair, 0, len(plan.Pairs))
 	for _, p := range plan.Pairs {
-		pairs = append(pairs, pair{p.Slice.String(), p.Raw, p.Size, forProcess(p.Work + p.Tables), p.InParts, p.CPU.Seconds()})
+		pairs = append(pairs, pair{p.Slice.String(), p.Raw, p.Size, forProcess(p.Work + p.Tables), p.InParts, p.CPU})
 	}
 	return struct {
 		Ruleset   string  `json:"ruleset"`
@@ -156,5 +159,5 @@ func planJSON(x *index.Space, plan solve.Forecast) any {
 		Disk      uint64  `json:"disk"`
 		Seconds   float64 `json:"cpu_seconds"`
 		Pairs     []pair  `json:"pairs"`
-	}{x.Game().String(), plan.Raw, plan.Size, forProcess(plan.Memory), forProcess(plan.Least), plan.Disk, plan.CPU.Seconds(), pairs}
+	}{x.Game().String(), plan.Raw, plan.Size, forProcess(plan.Memory), forProcess(plan.Least), plan.Disk, plan.CPU, pairs}
 }
