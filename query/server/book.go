@@ -27,11 +27,14 @@ type book struct {
 	edition string // of the tables and of proofs, in hex; empty without
 
 	statistics memo[struct{}, *query.Statistics]
-	histograms histograms
+	histograms memo[index.Slice, *histogram]
 }
 
 func newBook(g *felli.Game, x *index.Space, store Store) (*book, error) {
-	b := &book{game: g, space: x, ruleset: g.String(), statistics: newMemo[struct{}, *query.Statistics]()}
+	b := &book{
+		game: g, space: x, ruleset: g.String(),
+		statistics: newMemo[struct{}, *query.Statistics](), histograms: newMemo[index.Slice, *histogram](),
+	}
 	tables, err := store.Tables(x)
 	switch {
 	case errors.Is(err, felli.ErrNotBuilt):

@@ -2,7 +2,6 @@ package server
 
 import (
 	"context"
-	"sync"
 
 	"felli"
 	"felli/index"
@@ -106,12 +105,6 @@ type distanceTell struct {
 	FEN   string      `json:"fen"`
 }
 
-// histograms are those of a book that were asked for.
-type histograms struct {
-	mu   sync.Mutex // held while one is made, so that there is one at a time
-	made map[index.Slice]*histogram
-}
-
 // histogram answers /api/v1/histogram/{ruleset}/{slice}.
 func (q *request) histogram(ruleset, slice string) error {
 	b, err := q.server.shelf.book(ruleset)
@@ -125,18 +118,10 @@ func (q *request) histogram(ruleset, slice string) error {
 	if b.digest != "" && q.unchanged(b.digest, "histogram", b.ruleset, slice) {
 		return nil
 	}
-	b.histograms.mu.Lock()
-	defer b.histograms.mu.Unlock()
-	h := b.histograms.made[only[0]]
-	if h == nil {
-		if h, err = b.count(q.ctx, only[0]); err != nil {
-			q.w.Header().Del("ETag")
-			return err
-		}
-		if b.histograms.made == nil {
-			b.histograms.made = map[index.Slice]*histogram{}
-		}
-		b.histograms.made[only[0]] = h
+	h, err := b.histograms.get(q.ctx, only[0], func() (*histogram, error) { return b.count(q.ctx, only[0]) })
+	if err != nil {
+		q.w.Header().Del("ETag")
+		return err
 	}
 	return q.sendJSON(h)
 }
