@@ -97,6 +97,12 @@ func (pr *Prober) AnswerInto(a *Answer, p felli.Position) error {
 		}
 		a.Moves = append(a.Moves, ranked)
 	}
+	a.rank()
+	return pr.decide(a)
+}
+
+// rank puts the best moves first.
+func (a *Answer) rank() {
 	slices.SortFunc(a.Moves, func(m, n RankedMove) int {
 		switch {
 		case m.Result.Better(n.Result):
@@ -107,7 +113,6 @@ func (pr *Prober) AnswerInto(a *Answer, p felli.Position) error {
 			return strings.Compare(m.Text, n.Text)
 		}
 	})
-	return pr.decide(a)
 }
 
 // decide finds the value of the position, whose moves are ranked: the stored

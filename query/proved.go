@@ -14,6 +14,9 @@ type Proofs interface {
 	// proven. The error matches felli.ErrCorrupt where a certificate can't be
 	// trusted.
 	AtLeast(p felli.Position) (felli.Result, error)
+	// Exact is p's result for its side to move, where also the distance is
+	// proven; ok is false where it isn't. The error is as with AtLeast.
+	Exact(p felli.Position) (r felli.Result, ok bool, err error)
 }
 
 // Limits are what a position is worth to its side to move at the least and at
@@ -60,9 +63,12 @@ func (pr *Prober) least(p felli.Position) (r felli.Result, exact bool, err error
 	return r, false, err
 }
 
-// proven is what proofs and tables say of p, which no table holds: at the
-// least by an entry of its own, at the most if they answer every move.
+// proven is what proofs and tables say of p, which no table holds: exactly, or
+// at the least by an entry of its own, at the most if they answer every move.
 func (pr *Prober) proven(p felli.Position) (least, most felli.Result, err error) {
+	if r, ok, err := pr.proofs.Exact(p); ok || err != nil {
+		return r, r, err
+	}
 	least, err = pr.proofs.AtLeast(p)
 	if err != nil || least.Value == felli.Win {
 		return least, least, err
@@ -132,6 +138,15 @@ func (pr *Prober) decideProven(a *Answer) error {
 		}
 	}
 	a.Result, a.Limits = limit(least, most)
+	if a.Result.Value == felli.Loss && !a.Result.AtMost {
+		// No move delays it longer.
+		for i := range a.Moves {
+			if r := &a.Moves[i].Result; r.AtMost && r.Value == felli.Loss {
+				r.DTW = min(r.DTW, a.Result.DTW)
+			}
+		}
+		a.rank()
+	}
 	if a.Result.Value != felli.Unknown {
 		a.Missing = nil
 	}

@@ -81,6 +81,10 @@ func (k *keptProofs) facts(key string) (facts proofFacts, err error) {
 	if err != nil {
 		return facts, err
 	}
+	return parseFacts(key, text)
+}
+
+func parseFacts(key string, text []byte) (facts proofFacts, err error) {
 	if err := json.Unmarshal(text, &facts); err != nil {
 		return facts, fmt.Errorf("%w: proof %q: %w", felli.ErrCorrupt, key, err)
 	}

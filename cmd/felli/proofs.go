@@ -19,6 +19,7 @@ type keptProofs struct {
 	tables *store.Tablebase
 	once   sync.Once
 	list   []*check.Certificate
+	exact  map[felli.Position]felli.Result // proven distances, by position with White to move
 	packer *check.Packer
 	err    error
 }
@@ -78,6 +79,43 @@ func (k *keptProofs) load() {
 		}
 		k.list = append(k.list, c)
 	}
+	k.err = k.loadExact()
+}
+
+// loadExact reads the distances that have been proven.
+func (k *keptProofs) loadExact() error {
+	g := k.tables.Space().Game()
+	k.exact = map[felli.Position]felli.Result{}
+	for r, err := range k.tables.Results(proofKind) {
+		if err != nil {
+			return err
+		}
+		facts, err := parseFacts(r.Key, r.Value)
+		if err != nil {
+			return err
+		}
+		value, ok := map[string]felli.Value{check.Win.String(): felli.Win, check.Loss.String(): felli.Loss}[facts.Claim]
+		if facts.DTW == nil || !ok {
+			continue
+		}
+		p, err := g.ParseFEN(facts.FEN)
+		if err != nil {
+			return fmt.Errorf("%w: proof %q: %w", felli.ErrCorrupt, r.Key, err)
+		}
+		k.exact[g.Normalise(p)] = felli.Result{Value: value, DTW: *facts.DTW}
+	}
+	return nil
+}
+
+// Exact implements [query.Proofs]. A distance is proven only of the root of a
+// certificate.
+func (k *keptProofs) Exact(p felli.Position) (r felli.Result, ok bool, err error) {
+	k.once.Do(k.load)
+	if k.err != nil || len(k.exact) == 0 {
+		return r, false, k.err
+	}
+	r, ok = k.exact[k.tables.Space().Game().Normalise(p)]
+	return r, ok, nil
 }
 
 // add makes k know a certificate that the store doesn't have.
