@@ -56,7 +56,6 @@ func (q *request) lila(ruleset string) error {
 		return err
 	}
 	if !ws.answer.Known() {
-		q.w.Header().Del("ETag")
 		return ws.answer.Missing
 	}
 	q.server.metrics.positions.Inc()
@@ -156,7 +155,6 @@ func (q *request) lilaMainline(ruleset string) error {
 	}
 	l, err := b.prober.Line(p)
 	if err != nil {
-		q.w.Header().Del("ETag")
 		return err
 	}
 	out := mainline{Mainline: []mainlineMove{}}

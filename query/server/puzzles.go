@@ -60,7 +60,6 @@ func (q *request) puzzles(ruleset string) error {
 	}{b.ruleset, seed, []puzzle{}}
 	found, err := b.findPuzzles(q.ctx, seed, int(count))
 	if err != nil {
-		q.w.Header().Del("ETag")
 		return err
 	}
 	// Of all distances an even choice.

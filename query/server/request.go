@@ -106,7 +106,9 @@ func (q *request) sendError(err error) {
 		q.server.log.Error("an answer broke off", "path", q.r.URL.Path, "error", q.failure)
 		return
 	}
-	q.w.Header().Set("Cache-Control", "no-store")
+	h := q.w.Header()
+	h.Del("ETag")
+	h.Set("Cache-Control", "no-store")
 	q.send(status, jsonType, append(appendError(nil, f), '\n'))
 }
 

@@ -36,7 +36,6 @@ func (q *request) stats(ruleset, slice string) error {
 		}
 	}
 	if err != nil {
-		q.w.Header().Del("ETag")
 		return err
 	}
 	return q.sendJSON(st)
@@ -120,7 +119,6 @@ func (q *request) histogram(ruleset, slice string) error {
 	}
 	h, err := b.histograms.get(q.ctx, only[0], func() (*histogram, error) { return b.count(q.ctx, only[0]) })
 	if err != nil {
-		q.w.Header().Del("ETag")
 		return err
 	}
 	return q.sendJSON(h)

@@ -143,7 +143,6 @@ func (q *request) line() error {
 	}
 	l, err := b.prober.Line(p)
 	if err != nil {
-		q.w.Header().Del("ETag")
 		return err
 	}
 	q.server.metrics.positions.Add(float64(len(l.Steps) + 1))
