@@ -133,7 +133,7 @@ func (s *Store) tryOpenReader() (*handle, error) {
 	}
 	db, err := s.openPebble()
 	if err != nil {
-		if want.tables == 0 { // nothing finished that could be lost
+		if want.tables == 0 && !isMachines(err) { // nothing finished that could be lost
 			return newHandle(nil, want), nil
 		}
 		return nil, fault(fmt.Sprintf("store %q", s.dir), err)

@@ -2,9 +2,11 @@ package store
 
 import (
 	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 
 	"github.com/cockroachdb/pebble/v2/vfs"
@@ -386,5 +388,38 @@ func TestRefreshRebuilt(t *testing.T) {
 	}
 	if err := sm.check(reader, never); err != nil {
 		t.Error(err)
+	}
+}
+
+// A crowdedFS has no file handles left for anything but a store's head.
+type crowdedFS struct{ vfs.FS }
+
+func (c crowdedFS) Open(name string, o ...vfs.OpenOption) (vfs.File, error) {
+	if c.PathBase(name) != headName {
+		return nil, &fs.PathError{Op: "open", Path: name, Err: syscall.EMFILE}
+	}
+	return c.FS.Open(name, o...)
+}
+
+// What the machine refuses is said, also by a store in which nothing is built
+// yet.
+func TestOpenCrowded(t *testing.T) {
+	for _, built := range []bool{false, true} {
+		mem := vfs.NewMem()
+		if built {
+			buildSample(t, mem, "db", newSample(t, "felli", 2))
+		} else {
+			s, err := Create("db", withFS(mem))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := s.Close(); err != nil {
+				t.Fatal(err)
+			}
+		}
+		s, err := Open("db", withFS(crowdedFS{mem}))
+		if !errors.Is(err, syscall.EMFILE) || errors.Is(err, felli.ErrCorrupt) || errors.Is(err, felli.ErrNotBuilt) {
+			t.Errorf("built: %v; Open gives %v, %v, want that there are too many open files", built, s, err)
+		}
 	}
 }
