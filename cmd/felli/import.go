@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"felli"
 	"felli/query"
 	"felli/store"
 	"felli/store/object"
@@ -110,7 +111,9 @@ func tableFiles(paths []string) ([]string, error) {
 			}
 			return err
 		})
-		if err != nil {
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil, fmt.Errorf("%w: %w", felli.ErrInput, err)
+		} else if err != nil {
 			return nil, err
 		}
 		slices.SortFunc(found, func(a, b string) int {

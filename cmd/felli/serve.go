@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -8,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"felli"
 	"felli/query/server"
 )
 
@@ -32,6 +34,9 @@ an interrupt, running requests first.`,
 			var severity slog.Level
 			if err := severity.UnmarshalText([]byte(level)); err != nil {
 				return usage(cmd, fmt.Errorf("--log-level %q: want debug, info, warn or error", level))
+			}
+			if err := checkAddress(cmd.Context(), listen); err != nil {
+				return err
 			}
 			bytes, err := parseSize(cache)
 			if err != nil {
@@ -80,4 +85,16 @@ an interrupt, running requests first.`,
 	cmd.Flags().StringVar(&cache, "cache", "256M", "memory for decoded blocks")
 	cmd.Flags().StringVar(&memory, "proof-memory", "256M", "memory for a search beyond the tables, taken when one is asked for; 0: none")
 	return cmd
+}
+
+// checkAddress tells an address that can't be meant from one that can't be had.
+func checkAddress(ctx context.Context, address string) error {
+	_, port, err := net.SplitHostPort(address)
+	if err == nil {
+		_, err = net.DefaultResolver.LookupPort(ctx, "tcp", port)
+	}
+	if err != nil {
+		return &felli.ParseError{What: "address", Input: address, Reason: "want HOST:PORT such as 127.0.0.1:8080, or :8080 for all hosts"}
+	}
+	return nil
 }
