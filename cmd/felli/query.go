@@ -29,7 +29,8 @@ searches for the rest, and says what is known when the time is up.
 
 With --stdin it reads one FEN a line and prints one line each, in the same
 order: with --json one object, else FEN, value, distance and best move between
-tabs. A line that can't be answered gives {"error":{…}}.`,
+tabs. A line that can't be answered gives {"error":{…}} with --json, else the
+word error and, behind a tab, the reason.`,
 		Example: `  felli query felli-mullah start
   felli query fetaix W:WKc3:Bb3,d3 --json
   felli query felli-mullah --stdin --json < positions.txt`,
@@ -43,6 +44,9 @@ tabs. A line that can't be answered gives {"error":{…}}.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if stdin && (q.moves != "" || prove) {
 				return usage(cmd, errors.New("--moves and --prove can't be used with --stdin"))
+			}
+			if cmd.Flags().Changed("time") && !prove {
+				return usage(cmd, errors.New("--time needs --prove"))
 			}
 			if err := q.parse(args); err != nil {
 				return err
@@ -66,7 +70,7 @@ tabs. A line that can't be answered gives {"error":{…}}.`,
 	q.addMoves(cmd)
 	cmd.Flags().BoolVar(&stdin, "stdin", false, "read positions from standard input, one a line")
 	cmd.Flags().BoolVar(&prove, "prove", false, "search for values that no table has")
-	cmd.Flags().DurationVar(&limit, "time", time.Minute, "search for so long at most, with --prove")
+	cmd.Flags().DurationVar(&limit, "time", time.Minute, "give up after so long, with --prove (0: never)")
 	return cmd
 }
 

@@ -19,7 +19,7 @@ func (a *app) verifyCommand() *cobra.Command {
 	var proofs bool
 	var f solveFlags
 	cmd := &cobra.Command{
-		Use:   "verify RULESET",
+		Use:   "verify {RULESET | --proof-file FILE}",
 		Short: "Check every stored value against its successors",
 		Long: `Verify finds every stored position's value again from the answers given for its
 successors, and every count, longest distance and checksum from the values. It
@@ -38,11 +38,17 @@ on the store's tables, and share no code with the search.`,
 		},
 		ValidArgsFunction: completeRuleset,
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if sample != "" && (proofs || proofFile != "") {
+				return usage(cmd, errors.New("--sample is for tables, it can't be used with --proof and --proof-file"))
+			}
 			if proofFile != "" {
 				return a.verifyProofFile(cmd.Context(), proofFile, f.workers)
 			}
 			g, err := parseGame(args[0])
 			if err != nil {
+				return err
+			}
+			if err := f.check(g); err != nil {
 				return err
 			}
 			if proofs {
@@ -53,9 +59,6 @@ on the store's tables, and share no code with the search.`,
 				if o.Sample, err = parsePercent(sample); err != nil {
 					return err
 				}
-			}
-			if err := f.check(g); err != nil {
-				return err
 			}
 			if o.Memory, err = memoryFor(f.memory); err != nil {
 				return err
