@@ -67,8 +67,8 @@ Tables are kept only with --keep. On boards too large for tables it shows what "
 	cmd.Flags().BoolVar(&f.known, "known", false, "print what the store has and solve nothing")
 	cmd.Flags().BoolVar(&f.keep, "keep", false, "keep the tables in the store too")
 	f.addWork(cmd, allMemory)
-	_ = cmd.RegisterFlagCompletionFunc("vary", completeOptions) // only fails for unknown flags
-	_ = cmd.RegisterFlagCompletionFunc("only", completeOptions)
+	_ = cmd.RegisterFlagCompletionFunc("vary", completeVary) // only fails for unknown flags
+	_ = cmd.RegisterFlagCompletionFunc("only", completeOnly)
 	return cmd
 }
 

@@ -20,26 +20,33 @@ const (
 // completeRuleset offers what a RULESET can go on with, and the word start for
 // a POSITION.
 func completeRuleset(cmd *cobra.Command, args []string, word string) ([]string, cobra.ShellCompDirective) {
-	if len(args) == 1 && strings.Contains(cmd.Use, "POSITION") {
-		return []string{"start"}, noFiles
-	}
 	if len(args) > 0 {
+		if wanted := strings.Fields(cmd.Use)[1:]; len(args) < len(wanted) && strings.Contains(wanted[len(args)], "POSITION") {
+			return []string{"start"}, noFiles
+		}
 		return nil, noFiles
 	}
-	at := strings.LastIndexByte(word, ',')
-	if at < 0 {
+	if !strings.Contains(word, ",") {
 		var names []string
 		for _, r := range felli.Rulesets() {
 			names = append(names, r.Name)
 		}
 		return names, goesOn
 	}
-	given := strings.Split(word[:at], ",")
-	list := optionWords(word[at+1:], func(option string) bool {
-		return !slices.ContainsFunc(given, func(g string) bool { return strings.HasPrefix(g, option+"=") })
+	return completeLast(word, func(last string, given []string) []string {
+		return optionWords(last, func(option string) bool {
+			return !slices.ContainsFunc(given, func(g string) bool { return strings.HasPrefix(g, option+"=") })
+		})
 	})
+}
+
+// completeLast offers what the last entry of a list between commas can be.
+func completeLast(word string, offer func(last string, given []string) []string) ([]string, cobra.ShellCompDirective) {
+	entries := strings.Split(word, ",")
+	last := len(entries) - 1
+	list := offer(entries[last], entries[:last])
 	for i := range list {
-		list[i] = word[:at+1] + list[i]
+		list[i] = strings.TrimSuffix(word, entries[last]) + list[i]
 	}
 	return list, goesOn
 }
@@ -67,10 +74,23 @@ func optionWords(word string, open func(option string) bool) (list []string) {
 	return list
 }
 
-// completeOptions offers options for the flags --vary and --only.
-func completeOptions(_ *cobra.Command, _ []string, word string) ([]string, cobra.ShellCompDirective) {
-	list := optionWords(word, func(string) bool { return true })
-	return list, goesOn
+// completeVary offers options, each once.
+func completeVary(_ *cobra.Command, _ []string, word string) ([]string, cobra.ShellCompDirective) {
+	return completeLast(word, func(_ string, given []string) (list []string) {
+		for _, spec := range felli.OptionSpecs() {
+			if !slices.Contains(given, spec.Name) {
+				list = append(list, spec.Name)
+			}
+		}
+		return list
+	})
+}
+
+// completeOnly offers options with values.
+func completeOnly(_ *cobra.Command, _ []string, word string) ([]string, cobra.ShellCompDirective) {
+	return completeLast(word, func(last string, _ []string) []string {
+		return optionWords(last, func(string) bool { return true })
+	})
 }
 
 // completeSlice offers rulesets and, behind one, the slices that the store
