@@ -2,7 +2,9 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -28,6 +30,28 @@ type hinted struct {
 }
 
 func (e *hinted) Unwrap() error { return e.error }
+
+// badFlag is the error of cmd's flags that can't be read, in words for people.
+func badFlag(cmd *cobra.Command, err error) error {
+	cause := errors.Unwrap(err)
+	if cause == nil {
+		return usage(cmd, err)
+	}
+	want, number := cause.Error(), (*strconv.NumError)(nil)
+	switch isNumber := errors.As(cause, &number); {
+	case isNumber && number.Func == "ParseBool":
+		want = "want true or false"
+	case isNumber && errors.Is(cause, strconv.ErrRange):
+		want = "the number is too large"
+	case isNumber && number.Func == "ParseUint":
+		want = "want a whole number, 0 or more"
+	case isNumber:
+		want = "want a whole number"
+	case strings.HasPrefix(want, "time: "):
+		want = "want a time such as 90s or 5m"
+	}
+	return usage(cmd, fmt.Errorf("%s%s", strings.TrimSuffix(err.Error(), cause.Error()), want))
+}
 
 // usage wraps an error in how cmd is called.
 func usage(cmd *cobra.Command, err error) error {

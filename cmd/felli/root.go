@@ -77,7 +77,7 @@ Exit codes: 0 done, 2 bad input, 3 not built, 4 corrupt or foreign store,
 	root.PersistentFlags().StringVar(&a.db, "db", "", "`DIR` of the store (else $FELLI_DB, else the user's data directory)")
 	root.PersistentFlags().BoolVar(&a.json, "json", false, "print results as JSON")
 	root.Flags().BoolVarP(&showVersion, "version", "v", false, "say which build this is")
-	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error { return usage(cmd, err) })
+	root.SetFlagErrorFunc(badFlag)
 	root.AddCommand(
 		a.rulesCommand(), a.perftCommand(), a.movesCommand(),
 		a.solveCommand(), a.verifyCommand(),
