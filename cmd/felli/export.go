@@ -29,10 +29,11 @@ func (a *app) exportCommand() *cobra.Command {
 		Short: "Write all positions with their values as CSV or Parquet, or whole tables",
 		Long: `Export writes every position of the finished slices, or of SLICE and its twin,
 with its value and distance for the side to move: the columns fen, value (win,
-loss, draw) and dtw (plies; empty for a draw). White is to move in all of them,
-and of mirror images only one is written. The ruleset with all its options and
-the format version are in the first lines of the CSV, behind "#", and in the
-metadata of the Parquet file. Tables are read slice by slice.
+loss, draw) and dtw (plies; empty for a draw). White is to move in all of them;
+of positions that a symmetry of the board and the rules turns into one another
+only one is written. The ruleset with all its options and the format version are
+in the first lines of the CSV, behind "#", and in the metadata of the Parquet
+file. Tables are read slice by slice.
 
 With --format table it writes the tables themselves, compressed and checksummed,
 for "felli import" and for builds over many machines: one file a slice in the
