@@ -3,6 +3,7 @@ package store
 import (
 	"fmt"
 	"math/rand/v2"
+	"sync/atomic"
 	"testing"
 
 	"github.com/cockroachdb/pebble/v2/vfs"
@@ -15,7 +16,8 @@ func TestCrash(t *testing.T) {
 	sm := newSample(t, "felli-mullah", 2+long())
 	mem := vfs.NewCrashableMem()
 	rng := rand.New(rand.NewPCG(7, 7))
-	finished, crashes := 0, 0
+	var finished atomic.Int32 // changes come from many goroutines
+	crashes := 0
 	disk := &faultyFS{FS: mem, before: func(n int, op, name string) error {
 		if n%stride() > 0 {
 			return nil
@@ -23,7 +25,7 @@ func TestCrash(t *testing.T) {
 		for _, percent := range []int{0, 50, 100} {
 			clone := mem.CrashClone(vfs.CrashCloneCfg{UnsyncedDataPercent: percent, RNG: rng})
 			what := fmt.Sprintf("crash before change %d (%s %s) with %d %% of what wasn't synced", n, op, name, percent)
-			afterTrouble(t, what, clone, sm, finished)
+			afterTrouble(t, what, clone, sm, int(finished.Load()))
 			crashes++
 		}
 		return nil
@@ -32,7 +34,7 @@ func TestCrash(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := sm.write(s, func(pairs int) { finished = pairs }); err != nil {
+	if err := sm.write(s, func(pairs int) { finished.Store(int32(pairs)) }); err != nil {
 		t.Fatal(err)
 	}
 	if err := s.Close(); err != nil {

@@ -3,6 +3,7 @@ package store
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -81,7 +82,8 @@ func TestTruncatedFiles(t *testing.T) {
 	buildSample(t, fsys, "db", samples...)
 	files := readAll(t, fsys)
 	rng := rand.New(rand.NewPCG(3, 5))
-	for name, text := range files {
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		text := files[name]
 		lengths := map[int]bool{0: true, len(text) / 2: true, max(0, len(text)-1): true}
 		if raceDetector {
 			lengths = map[int]bool{len(text) / 2: true}

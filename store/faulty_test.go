@@ -214,13 +214,13 @@ func TestFullDisk(t *testing.T) {
 func fullDiskAt(t *testing.T, sm sample, n int, lasting bool) bool {
 	t.Helper()
 	base := vfs.NewMem()
-	what, hurt := "", false
+	failed, trouble := "", false
 	disk := &faultyFS{FS: base, before: func(i int, op, name string) error {
 		if i == n {
-			what = fmt.Sprintf("change %d, %s %s", i, op, name)
+			failed = fmt.Sprintf("change %d, %s %s", i, op, name)
 		}
 		if i == n || lasting && i > n && op != "remove" {
-			hurt = hurt || op != "remove" // Pebble bears with files it can't remove
+			trouble = trouble || op != "remove" // Pebble bears with files it can't remove
 			return syscall.ENOSPC
 		}
 		return nil
@@ -233,6 +233,9 @@ func fullDiskAt(t *testing.T, sm sample, n int, lasting bool) bool {
 		}
 		return errors.Join(sm.write(s, func(pairs int) { finished = pairs }), s.Close())
 	})
+	disk.mu.Lock() // Pebble may still be at something
+	what, hurt := failed, trouble
+	disk.mu.Unlock()
 	if what == "" {
 		if err != nil {
 			t.Errorf("nothing failed, but: %v", err)

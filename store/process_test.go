@@ -81,6 +81,7 @@ func readProcess(dir string) error {
 	for {
 		s, err := Open(dir)
 		if errors.Is(err, felli.ErrNotBuilt) && seen == 0 {
+			time.Sleep(time.Millisecond)
 			continue
 		} else if err != nil {
 			return fmt.Errorf("open: %w", err)
