@@ -136,11 +136,11 @@ func (pr *Prover) stopped() error {
 
 // search is a search for the attacker, which stops as the options and ctx say.
 func (pr *Prover) search(ctx context.Context, attacker felli.Side, question check.Claim) *search {
-	s := &search{game: pr.game, packer: pr.packer, leaves: pr.leaves, memo: pr.memo, attacker: attacker}
+	s := &search{game: pr.game, packer: pr.packer, leaves: pr.leaves, memo: pr.memo, attacker: attacker, done: ctx.Done()}
 	begin := time.Now()
 	told := begin
 	s.stop = func() bool {
-		if ctx.Err() != nil || pr.leaves.Err() != nil || pr.options.Nodes > 0 && s.nodes > pr.options.Nodes {
+		if pr.leaves.Err() != nil || pr.options.Nodes > 0 && s.nodes > pr.options.Nodes {
 			return true
 		}
 		if pr.options.Progress != nil && time.Since(told) > time.Second {

@@ -2,6 +2,7 @@ package proof
 
 import (
 	"context"
+	"errors"
 	"math/rand/v2"
 	"testing"
 
@@ -39,6 +40,31 @@ func TestStuckDefenderHolds(t *testing.T) {
 	loss := a.Under(testgame.Game(t, "fetaix-draughts"), l.Digest())
 	if err := check.Check(context.Background(), loss, l, l.Digest(), 1); err == nil {
 		t.Error("a stuck player who loses was taken for one who draws")
+	}
+}
+
+// Whatever is asked of a prover ends at once when its context does: a node may
+// take long where it is the first to touch the memo.
+func TestStopsAtOnce(t *testing.T) {
+	x, tables := testgame.Solved(t, "felli", 4)
+	g := x.Game()
+	pr := prover(t, leaves(t, x, tables, 4))
+	won := testgame.Position(t, g, "W:Wa1,c1,e1,b2,c2:Bc4,c5,e5")
+	a, err := pr.Ask(t.Context(), won, check.Win)
+	if err != nil || a.Claim != check.Win {
+		t.Fatalf("Ask: %v, %v, want a win", a.Claim, err)
+	}
+	ended, cancel := context.WithCancel(t.Context())
+	cancel()
+	fresh := prover(t, leaves(t, x, tables, 4))
+	for _, question := range Questions {
+		if a, err := fresh.Ask(ended, g.Start(), question); !errors.Is(err, ErrStopped) || a.Nodes > 1 {
+			t.Errorf("Ask: %v after %d nodes, want that it was stopped at the first", err, a.Nodes)
+		}
+	}
+	before := pr.Nodes()
+	if n, proven := pr.Shortest(ended, a.Certificate); proven || n != pr.Bound(a.Certificate) || pr.Nodes() > before+1 {
+		t.Errorf("Shortest: %d (%v) after %d nodes, want that it was stopped at the first", n, proven, pr.Nodes()-before)
 	}
 }
 

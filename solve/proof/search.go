@@ -20,7 +20,8 @@ type search struct {
 	leaves   *Leaves
 	memo     *memo
 	attacker felli.Side
-	stop     func() bool // asked now and then; may be nil
+	done     <-chan struct{} // closed when there is no more time; may be nil
+	stop     func() bool     // asked now and then whether there is another reason; may be nil
 
 	nodes    uint64
 	stopped  bool
@@ -67,9 +68,21 @@ func (s *search) run(p felli.Position) pair {
 	return s.visit(p, s.nodeKey(p), pair{never, never}, 0)
 }
 
+// late reports whether there is no more time. It is asked at every node: one
+// takes a microsecond, or many milliseconds where the memo is touched for the
+// first time.
+func (s *search) late() bool {
+	select {
+	case <-s.done:
+		return true
+	default:
+		return false
+	}
+}
+
 // interrupted reports whether the search is to stop.
 func (s *search) interrupted() bool {
-	if !s.stopped && s.stop != nil && s.stop() {
+	if !s.stopped && (s.late() || s.stop != nil && s.stop()) {
 		s.stopped = true
 	}
 	return s.stopped
@@ -79,7 +92,7 @@ func (s *search) interrupted() bool {
 func (s *search) visit(p felli.Position, key uint64, limit pair, since int) pair {
 	begin := s.nodes
 	s.nodes++
-	if s.nodes&1023 == 0 {
+	if s.late() || s.nodes&1023 == 0 {
 		s.interrupted()
 	}
 	base := len(s.kids)

@@ -89,7 +89,7 @@ func (h *shortest) wins(p felli.Position, n int) bool {
 	case known.yes > 0 && int(known.yes) <= n:
 		return true
 	}
-	if s.nodes++; s.nodes&255 == 0 && s.interrupted() {
+	if s.nodes++; (s.late() || s.nodes&255 == 0) && s.interrupted() {
 		return false
 	}
 	if attacks {
