@@ -27,7 +27,7 @@ func TestInterrupted(t *testing.T) {
 		"solve felli", "verify felli", "perft felli 30", "query felli --stdin", "play felli W:Wa1:Be5", "play felli W:Wa1:Be5 --watch",
 		"annotate -", "annotate - --output " + file, "puzzles felli", "zugzwang felli", "longest felli", "atlas felli", "ugi felli",
 		"export felli", "export felli --output " + file, "export felli --format parquet", "export felli --format parquet --output " + file,
-		"export felli --format table", "prove fetaix --pieces 2", "export-site felli " + file,
+		"export felli --format table", "prove fetaix --pieces 2", "query felli start --prove", "query felli start --prove --json", "export-site felli " + file,
 	} {
 		t.Run(args, func(t *testing.T) {
 			ctx, cancel := context.WithCancel(context.Background())

@@ -10,7 +10,6 @@ import (
 
 	"felli"
 	"felli/index"
-	"felli/solve/proof"
 	"felli/store"
 )
 
@@ -21,6 +20,29 @@ type proveFlags struct {
 	each   bool
 	dtw    bool
 	export string
+}
+
+func (f proveFlags) check(g *felli.Game) error {
+	if err := checkTime(f.time); err != nil {
+		return err
+	}
+	return f.solveFlags.check(g)
+}
+
+// checkTime checks the flag --time of a search.
+func checkTime(limit time.Duration) error {
+	if limit < 0 {
+		return &usageError{fmt.Errorf("--time %v: want a time such as 60s, or 0 to never give up", limit), ""}
+	}
+	return nil
+}
+
+// withinTime is ctx with a search's time limit; with 0 there is none.
+func withinTime(ctx context.Context, limit time.Duration) (context.Context, context.CancelFunc) {
+	if limit == 0 {
+		return ctx, func() {}
+	}
+	return context.WithTimeoutCause(ctx, limit, errTimeUp)
 }
 
 func (a *app) proveCommand() *cobra.Command {
@@ -87,7 +109,7 @@ func (a *app) prove(ctx context.Context, q *asked, f proveFlags) (err error) {
 
 // stoppedProof is the error for a proof that a limit ended.
 func stoppedProof(ctx context.Context, g *felli.Game, p felli.Position, err error) error {
-	if ctx.Err() != nil && errors.Is(err, proof.ErrStopped) && !errors.Is(context.Cause(ctx), errTimeUp) {
+	if ctx.Err() != nil && !errors.Is(context.Cause(ctx), errTimeUp) {
 		return &hinted{fmt.Errorf("interrupted: %w", ctx.Err()), "what has been answered is kept; the same command goes on from there"}
 	}
 	return fmt.Errorf("prove %s: %w", g.FEN(p), err)

@@ -73,13 +73,13 @@ func (w *proving) adopt(ctx context.Context, c *check.Certificate) error {
 
 // learn makes the prover know all certificates in the store, before the first
 // question is asked that have doesn't answer.
-func (w *proving) learn(have proof.Verdict) error {
+func (w *proving) learn(ctx context.Context, have proof.Verdict) error {
 	if w.learnt || have.Value() != felli.Unknown {
 		return nil
 	}
 	w.learnt = true
 	for _, c := range w.kept.list {
-		if err := w.prover.Learn(c); err != nil {
+		if err := w.prover.Learn(ctx, c); err != nil {
 			return err
 		}
 	}

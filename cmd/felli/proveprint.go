@@ -1,9 +1,11 @@
 package main
 
 import (
+	"bufio"
 	"fmt"
 	"text/tabwriter"
 
+	"felli"
 	"felli/query"
 )
 
@@ -12,6 +14,8 @@ type proofReport struct {
 	Ruleset      string       `json:"ruleset"`
 	FEN          string       `json:"fen"`
 	Value        string       `json:"value"`
+	Best         *string      `json:"best"`   // null where there is none, or none is known to be best
+	DTW          *felli.Plies `json:"dtw"`    // null unless it is known
 	Pieces       int          `json:"pieces"` // of the tables
 	TablesDigest string       `json:"tables"` // their digest
 	Nodes        uint64       `json:"nodes"`  // visited in this run
@@ -37,7 +41,14 @@ func (w *proving) print(r *proofReport) error {
 		return w.printJSON(r)
 	}
 	fmt.Fprintln(w.out, r.Ruleset)
-	w.sentence("", r.FEN+": "+w.screen.bold(r.Value))
+	value := r.Value
+	if r.DTW != nil && *r.DTW > 0 {
+		value += " in " + query.Distance(*r.DTW)
+	}
+	w.sentence("", r.FEN+": "+w.screen.bold(value))
+	if r.Best != nil {
+		fmt.Fprintln(w.out, "best move:", *r.Best)
+	}
 	tw := tabwriter.NewWriter(w.out, 0, 0, 2, ' ', 0)
 	for _, m := range r.Moves {
 		fmt.Fprintf(tw, "  %s\t%s\n", m.Move, m.Value)
@@ -62,4 +73,36 @@ func (w *proving) print(r *proofReport) error {
 	}
 	_, err := fmt.Fprintf(w.out, "%s nodes in %.1f seconds, %d MB\n", query.Grouped(r.Nodes), r.Seconds, r.Memory>>20)
 	return err
+}
+
+// best adds the best move to a report, and the distance if it is known: what
+// `felli best` says now that the certificates are kept.
+func (w *proving) best(p felli.Position, report *proofReport) error {
+	answer, err := prober(w.tables.Space(), w.tables).Answer(p)
+	if err != nil {
+		return err
+	}
+	if best, ok := answer.Best(); ok {
+		report.Best = &best.Text
+	}
+	if r := answer.Result; (r.Value == felli.Win || r.Value == felli.Loss) && !r.AtMost {
+		report.DTW = &r.DTW
+	}
+	return nil
+}
+
+// export writes the certificates of a report to the file that was asked for.
+// Where the rules or the tables decide, there are none.
+func (w *proving) export(report *proofReport) error {
+	if len(report.exported) > 0 {
+		return writeFile(w.f.export, func(out *bufio.Writer) error {
+			_, err := out.Write(report.exported)
+			return err
+		})
+	}
+	why := "the tables hold " + report.FEN
+	if _, ended := w.q.game.Ended(w.q.position); ended {
+		why = "the game is over"
+	}
+	return &usageError{fmt.Errorf("--export %s: %s, so there is no certificate to export", w.f.export, why), ""}
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/hex"
 	"errors"
-	"os"
 	"sync"
 	"time"
 
@@ -38,20 +37,26 @@ type proving struct {
 // run proves the position, and each move if asked to, and prints the result.
 func (w *proving) run(ctx context.Context) error {
 	p := w.q.position
-	if w.f.time > 0 {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeoutCause(ctx, w.f.time, errTimeUp)
-		defer cancel()
+	ctx, cancel := withinTime(ctx, w.f.time)
+	defer cancel()
+	report := &proofReport{
+		Ruleset: w.q.game.String(), FEN: w.q.game.FEN(p), Certificates: []proofFacts{},
+		Pieces: w.leaves.Pieces(), TablesDigest: hex.EncodeToString(digestBytes(w.leaves)),
 	}
-	report := &proofReport{Ruleset: w.q.game.String(), FEN: w.q.game.FEN(p), Pieces: w.leaves.Pieces(), TablesDigest: hex.EncodeToString(digestBytes(w.leaves))}
 	value, err := w.position(ctx, p, report, true)
 	if err == nil && w.f.each {
 		err = w.eachMove(ctx, p, report)
+	}
+	if ctx.Err() != nil && errors.Is(err, ctx.Err()) { // while a certificate was tested
+		err = proof.ErrStopped
 	}
 	if err != nil && !errors.Is(err, proof.ErrStopped) {
 		return err
 	}
 	report.Value = value.String()
+	if bad := w.best(p, report); bad != nil {
+		return errors.Join(err, bad)
+	}
 	report.Seconds = time.Since(w.begin).Seconds()
 	report.Nodes = w.prover.Nodes()
 	report.Memory = w.prover.MemoBytes() + w.leaves.Bytes()
@@ -62,7 +67,7 @@ func (w *proving) run(ctx context.Context) error {
 		return stoppedProof(ctx, w.q.game, p, err)
 	}
 	if w.f.export != "" {
-		return os.WriteFile(w.f.export, report.exported, 0o666)
+		return w.export(report)
 	}
 	return nil
 }
@@ -93,13 +98,13 @@ func (w *proving) position(ctx context.Context, p felli.Position, report *proofR
 			return felli.Unknown, err
 		}
 	}
-	if err := w.learn(have); err != nil {
-		return felli.Unknown, err
-	}
 	w.first = p
-	verdict, err := w.prover.Value(ctx, p, have, func(c proof.Answer) error {
-		return w.keep(ctx, c.Certificate, proofFacts{Nodes: c.Nodes, Seconds: c.Elapsed.Seconds(), Repaired: c.Repaired})
-	})
+	verdict := have
+	if err = w.learn(ctx, have); err == nil {
+		verdict, err = w.prover.Value(ctx, p, have, func(c proof.Answer) error {
+			return w.keep(ctx, c.Certificate, proofFacts{Nodes: c.Nodes, Seconds: c.Elapsed.Seconds(), Repaired: c.Repaired})
+		})
+	}
 	if w.f.dtw && err == nil {
 		err = w.shortest(ctx, p, verdict)
 	}

@@ -57,7 +57,8 @@ func (s *searcher) search(ctx context.Context, x *index.Space, tables query.Tabl
 		if pieces < 2 {
 			return l.prober.Answer(p)
 		}
-		if err := l.prepare(x, pieces, proof.Options{Memory: s.memory / 2, Workers: 1}); err != nil {
+		// Later requests want it too.
+		if err := l.prepare(context.WithoutCancel(ctx), x, pieces, proof.Options{Memory: s.memory / 2, Workers: 1}); err != nil {
 			return nil, err
 		}
 		s.of, s.live = of, l

@@ -1,6 +1,7 @@
 package proof
 
 import (
+	"context"
 	"fmt"
 	"runtime"
 	"sync"
@@ -14,8 +15,9 @@ import (
 // that later questions needn't find it again. The certificate must have passed
 // [check.Check]; what it proves is then true whatever tables it leans on, and
 // doesn't depend on the way to a position. It takes about a microsecond and a
-// half a position, divided among the workers.
-func (pr *Prover) Learn(c *check.Certificate) error {
+// half a position, divided among the workers. The error is [ErrStopped] when
+// ctx ends; what has been noted by then is right.
+func (pr *Prover) Learn(ctx context.Context, c *check.Certificate) error {
 	if c.Game.FullString() != pr.game.FullString() {
 		return fmt.Errorf("%w: the certificate is of %s, not of %s", felli.ErrInput, c.Game, pr.game)
 	}
@@ -32,8 +34,11 @@ func (pr *Prover) Learn(c *check.Certificate) error {
 					return
 				}
 				for i := lo; i < min(lo+batch, len(c.Keys)); i++ {
-					var err error
-					if moves, err = pr.learn(c, i, moves[:0]); err != nil {
+					err := ErrStopped
+					if ctx.Err() == nil {
+						moves, err = pr.learn(c, i, moves[:0])
+					}
+					if err != nil {
 						failed.CompareAndSwap(nil, &err)
 						return
 					}

@@ -2,6 +2,7 @@ package proof
 
 import (
 	"context"
+	"errors"
 	"math/rand/v2"
 	"testing"
 
@@ -28,7 +29,7 @@ func TestLearn(t *testing.T) {
 				t.Fatal(err)
 			}
 			claims[a.Claim]++
-			if err := learner.Learn(a.Certificate); err != nil {
+			if err := learner.Learn(t.Context(), a.Certificate); err != nil {
 				t.Fatal(err)
 			}
 			again, err := learner.Ask(context.Background(), p, question)
@@ -69,8 +70,29 @@ func TestLearn(t *testing.T) {
 		t.Fatal(err)
 	}
 	bad := &check.Certificate{Game: testgame.Game(t, "felli,stalemate=draw"), Claim: check.NotWin}
-	if err := other.Learn(bad); err == nil {
+	if err := other.Learn(t.Context(), bad); err == nil {
 		t.Error("a certificate of another ruleset was learnt")
+	}
+}
+
+// Learning ends at once when its context does.
+func TestLearnStops(t *testing.T) {
+	x, tables := testgame.Solved(t, "felli", 4)
+	l := leaves(t, x, tables, 4)
+	a, err := prover(t, l).Ask(t.Context(), testgame.Position(t, x.Game(), "W:Wa1,c1,e1,b2,c2:Bc4,c5,e5"), check.Win)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ended, cancel := context.WithCancel(t.Context())
+	cancel()
+	learner := prover(t, l)
+	if err := learner.Learn(ended, a.Certificate); !errors.Is(err, ErrStopped) {
+		t.Errorf("Learn: %v, want that it was stopped", err)
+	}
+	for i := range learner.memo.slots {
+		if learner.memo.slots[i].taken() {
+			t.Fatal("something was learnt after the context had ended")
+		}
 	}
 }
 
