@@ -368,8 +368,9 @@ func TestExplorerMotion(t *testing.T) {
 	b.open(base + "/#/felli?fen=W:Wa1,c1,e1:Bb4,c5")
 	const moving = `document.getElementById("board").getAnimations({ subtree: true }).length`
 	hidden := `[...document.querySelectorAll("#board .point > g")].filter((n) => n.getAttribute("opacity") === "0").length`
-	b.text(`document.querySelector("#moves button").click()`)
-	b.until(moving + " === 1 && " + hidden + " === 1")
+	if now := b.text(`(() => { document.querySelector("#moves button").click(); return [` + moving + `, ` + hidden + `]; })()`); now != "1,1" {
+		t.Errorf("after a move animations and hidden pieces are %s, want one of each", now)
+	}
 	b.until(moving + " === 0 && " + hidden + " === 0")
 	b.wantDepth(1)
 	b.text(`(() => { document.querySelector("#moves button").click(); document.getElementById("back").click(); document.getElementById("flip").click(); })()`)
@@ -380,8 +381,7 @@ func TestExplorerMotion(t *testing.T) {
 	if _, err := chromedp.Call(b.ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-reduced-motion", Value: "reduce"}}}); err != nil {
 		t.Fatal(err)
 	}
-	b.text(`document.querySelector("#moves button").click()`)
-	if n := b.text(moving); n != "0" {
+	if n := b.text(`(() => { document.querySelector("#moves button").click(); return ` + moving + `; })()`); n != "0" {
 		t.Errorf("%s animations although motion is to be reduced", n)
 	}
 	if seconds := b.text(`getComputedStyle(document.querySelector("#bar span")).transitionDuration`); seconds != "0s" {

@@ -148,7 +148,7 @@ func sendRaw(address, text string) (status int, err error) {
 // TestSlowAndMany: a body that never ends gets a 4xx when its time is up, and
 // hundreds of idle connections keep nobody out.
 func TestSlowAndMany(t *testing.T) {
-	s := newServer(t, func(c *Config) { c.Limits = Limits{Body: 400 * time.Millisecond, Header: 400 * time.Millisecond} })
+	s := newServer(t, func(c *Config) { c.Limits = Limits{Body: 2 * time.Second, Header: 2 * time.Second} })
 	base := listen(t, s)
 	address := strings.TrimPrefix(base, "http://")
 	status, err := sendRaw(address, "POST /api/v1/positions?ruleset=felli HTTP/1.1\r\nHost: x\r\nContent-Type: text/plain\r\nContent-Length: 1000\r\n\r\nW:W")
@@ -173,7 +173,7 @@ func TestSlowAndMany(t *testing.T) {
 // TestBusy: when all places for heavy requests are taken, a further one is
 // told to come again, and light ones are answered.
 func TestBusy(t *testing.T) {
-	s := newServer(t, func(c *Config) { c.Limits = Limits{Heavy: 1, Work: 200 * time.Millisecond} })
+	s := newServer(t, func(c *Config) { c.Limits = Limits{Heavy: 1, Work: 4 * time.Second} })
 	s.heavy <- struct{}{}
 	if resp := get(t, s, "/api/v1/line?ruleset=felli"); resp.StatusCode != 503 || resp.Header.Get("Retry-After") == "" {
 		t.Errorf("heavy: %d %v", resp.StatusCode, resp.Header)
@@ -226,7 +226,7 @@ func TestParallel(t *testing.T) {
 		clients.Wait()
 	})
 	for try := 0; runtime.NumGoroutine() > before+2; try++ {
-		if try == 50 {
+		if try == 500 {
 			t.Fatalf("%d goroutines, %d before", runtime.NumGoroutine(), before)
 		}
 		time.Sleep(20 * time.Millisecond)
