@@ -72,51 +72,71 @@ func provenDraw(t *testing.T, out string) proofReport {
 	return r
 }
 
-// A proof that is killed between its questions keeps the first answer, and
-// asks only the other one when it goes on.
-func TestProveKilledBetweenQuestions(t *testing.T) {
-	dir := t.TempDir()
+// smallTables builds felli's tables of up to 4 pieces in a new folder.
+func smallTables(t *testing.T) (dir string) {
+	t.Helper()
+	dir = t.TempDir()
 	if out, err := felliCommand(t, "solve", "felli", "--pieces", "4", "--db", dir).CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
-	if _, killed := proveUntil(t, dir, "proven and kept", 0); !killed {
-		t.Fatal("the proof ended before it was killed")
-	}
-	before := keptProofsIn(t, dir)
-	if len(before) != 1 {
-		t.Fatalf("%d certificates when killed at the first, want 1", len(before))
-	}
-	out, _ := proveUntil(t, dir, "", 0)
-	r := provenDraw(t, out)
-	asked := uint64(0)
-	for _, c := range r.Certificates {
-		switch digest, had := before[c.Claim]; {
-		case !had:
-			asked += c.Nodes
-		case digest != c.Digest:
-			t.Errorf("the certificate of %q was %s and is %s", c.Claim, digest, c.Digest)
+	return dir
+}
+
+// A proof that is killed between its questions keeps the first answer, and
+// asks only the other one when it goes on. A machine may be too quick or too
+// busy for the kill to come before the second answer; then there's nothing left
+// to ask.
+func TestProveKilledBetweenQuestions(t *testing.T) {
+	var dir string
+	var before map[string]string
+	for range 5 {
+		dir = smallTables(t)
+		proveUntil(t, dir, "proven and kept", 0)
+		before = keptProofsIn(t, dir)
+		if len(before) == 1 {
+			break
 		}
+		t.Logf("%d certificates when killed at the first", len(before))
 	}
-	if asked == 0 || r.Nodes != asked {
-		t.Errorf("going on took %d nodes, the open question %d", r.Nodes, asked)
+	if len(before) == 0 {
+		t.Fatal("no certificate when killed at the first")
 	}
-	if after := keptProofsIn(t, dir); len(after) != 2 {
-		t.Errorf("%d certificates at the end, want 2", len(after))
+	for range 2 {
+		out, _ := proveUntil(t, dir, "", 0)
+		r := provenDraw(t, out)
+		asked := uint64(0)
+		for _, c := range r.Certificates {
+			switch digest, had := before[c.Claim]; {
+			case !had:
+				asked += c.Nodes
+			case digest != c.Digest:
+				t.Errorf("the certificate of %q was %s and is %s", c.Claim, digest, c.Digest)
+			}
+		}
+		if open := len(before) < 2; open != (asked > 0) || r.Nodes != asked {
+			t.Errorf("going on from %d certificates took %d nodes, the open question %d", len(before), r.Nodes, asked)
+		}
+		if before = keptProofsIn(t, dir); len(before) != 2 {
+			t.Fatalf("%d certificates at the end, want 2", len(before))
+		}
 	}
 }
 
 // A proof may be killed at any time: certificates in the store are whole, and
 // stay.
 func TestProveKilledAnywhere(t *testing.T) {
-	dir := t.TempDir()
-	if out, err := felliCommand(t, "solve", "felli", "--pieces", "4", "--db", dir).CombinedOutput(); err != nil {
-		t.Fatalf("%v: %s", err, out)
+	undisturbed, dir := smallTables(t), smallTables(t)
+	begin := time.Now()
+	if out, killed := proveUntil(t, undisturbed, "", 0); killed {
+		t.Fatalf("prove ends with %q", out)
 	}
-	kept, kills, step := map[string]string{}, 0, 60*time.Millisecond
+	took := time.Since(begin)
+	step := took / 12
 	if testing.Short() {
-		step *= 4
+		step = took / 4
 	}
-	for after := step; ; after += step {
+	kept, kills := map[string]string{}, 0
+	for after := took / 24; ; after += step {
 		out, killed := proveUntil(t, dir, "", after)
 		now := keptProofsIn(t, dir)
 		for claim, digest := range kept {
@@ -134,5 +154,5 @@ func TestProveKilledAnywhere(t *testing.T) {
 	if kills == 0 {
 		t.Error("the proof was never killed")
 	}
-	t.Logf("killed %d times", kills)
+	t.Logf("killed %d times; undisturbed it takes %v", kills, took.Round(time.Millisecond))
 }

@@ -29,11 +29,11 @@ func felliCommand(t *testing.T, args ...string) *exec.Cmd {
 
 var solvedLine = regexp.MustCompile(`msg=solved slice=(\S+)`)
 
-// solveUntil builds felli in dir and sends sig when n slices are solved. It
+// solveUntil builds tables in dir and sends sig when n slices are solved. It
 // returns the slices solved, stdout, what else was on stderr, and the exit code.
-func solveUntil(t *testing.T, dir string, n int, sig os.Signal) (solved []string, out, rest string, code int) {
+func solveUntil(t *testing.T, dir string, n int, sig os.Signal, args ...string) (solved []string, out, rest string, code int) {
 	t.Helper()
-	cmd := felliCommand(t, "solve", "felli", "--db", dir, "--workers", "1")
+	cmd := felliCommand(t, append([]string{"solve", "--db", dir, "--workers", "1"}, args...)...)
 	var stdout bytes.Buffer
 	cmd.Stdout = &stdout
 	stderr, err := cmd.StderrPipe()
@@ -65,7 +65,7 @@ var digestLine = regexp.MustCompile(`(?m)^digest: \S+$`)
 
 // A build that is killed goes on where it was, and ends with the same digest.
 func TestResume(t *testing.T) {
-	all, out, _, code := solveUntil(t, t.TempDir(), 0, nil)
+	all, out, _, code := solveUntil(t, t.TempDir(), 0, nil, "felli")
 	want := digestLine.FindString(out)
 	if code != 0 || want == "" {
 		t.Fatalf("solve felli ends with %d: %s", code, out)
@@ -77,8 +77,8 @@ func TestResume(t *testing.T) {
 	for _, n := range stops {
 		t.Run(fmt.Sprint("killed after ", n), func(t *testing.T) {
 			dir := t.TempDir()
-			before, _, _, _ := solveUntil(t, dir, n, os.Kill)
-			after, out, rest, code := solveUntil(t, dir, 0, nil)
+			before, _, _, _ := solveUntil(t, dir, n, os.Kill, "felli")
+			after, out, rest, code := solveUntil(t, dir, 0, nil, "felli")
 			if got := digestLine.FindString(out); code != 0 || got != want {
 				t.Fatalf("resumed solve ends with %d and %q, want %q\n%s", code, got, want, rest)
 			}
@@ -91,19 +91,27 @@ func TestResume(t *testing.T) {
 	}
 }
 
+// A build that would take long ends soon when interrupted, and keeps what is
+// finished.
 func TestInterrupt(t *testing.T) {
 	dir := t.TempDir()
 	begin := time.Now()
-	_, out, rest, code := solveUntil(t, dir, 3, syscall.SIGINT)
+	before, out, rest, code := solveUntil(t, dir, 3, syscall.SIGINT, "felli-mullah")
 	if code != exit.Interrupted {
 		t.Fatalf("exit code %d, want %d\n%s", code, exit.Interrupted, rest)
 	}
 	if out != "" || !strings.Contains(rest, "felli: error: interrupted at ") || !strings.Contains(rest, "felli: hint: finished slices are kept") {
 		t.Errorf("stdout %q, stderr %q", out, rest)
 	}
-	t.Logf("stopped %v after it began", time.Since(begin))
-	if _, out, _, code := solveUntil(t, dir, 0, nil); code != 0 || !digestLine.MatchString(out) {
-		t.Errorf("going on ends with %d: %s", code, out)
+	t.Logf("stopped %v after it began, with %d slices solved", time.Since(begin), len(before))
+	after, out, rest, code := solveUntil(t, dir, 0, nil, "felli-mullah", "--pieces", "4")
+	if code != 0 || !digestLine.MatchString(out) {
+		t.Errorf("going on ends with %d: %s\n%s", code, out, rest)
+	}
+	for _, s := range before {
+		if slices.Contains(after, s) {
+			t.Errorf("slice %s was solved twice", s)
+		}
 	}
 }
 
