@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"runtime"
-	"runtime/debug"
 
 	"felli/index"
 	"felli/query"
@@ -31,7 +30,8 @@ func (w *proving) prepare(ctx context.Context, x *index.Space) error {
 			memory = min(memory, free/4*3)
 		}
 	}
-	debug.SetMemoryLimit(int64(memory - memory/8)) // certificates in the making come and go
+	w.memory = memory
+	defer boundHeap(memory)()
 	pieces := w.f.pieces
 	if pieces == 0 {
 		pieces = max(builtPieces(x, w.tables), min(defaultProofPieces, 2*x.Game().Board.MaxPieces))

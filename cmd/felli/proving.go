@@ -24,6 +24,7 @@ type proving struct {
 	prober  *query.Prober
 	prover  *proof.Prover
 	kept    *keptProofs
+	memory  uint64 // bytes that the process may take
 	workers int
 	begin   time.Time
 
@@ -36,6 +37,7 @@ type proving struct {
 
 // run proves the position, and each move if asked to, and prints the result.
 func (w *proving) run(ctx context.Context) error {
+	defer boundHeap(w.memory)()
 	p := w.q.position
 	ctx, cancel := withinTime(ctx, w.f.time)
 	defer cancel()
