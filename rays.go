@@ -169,8 +169,3 @@ func slideUp(line, occupied Mask) Mask {
 func slideDown(line, occupied Mask) Mask {
 	return line &^ Mask(uint64(1)<<bits.Len32(uint32(line&occupied))-1)
 }
-
-// highest is the highest point of m, as a set.
-func highest(m Mask) Mask {
-	return Mask(uint64(1) << bits.Len32(uint32(m)) >> 1)
-}

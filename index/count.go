@@ -26,4 +26,3 @@ func (x *Space) Count(s Slice) uint64 {
 	}
 	return saturating.Times(total, saturating.Times(Choose(free, s.Mullahs), Choose(free-s.Mullahs, s.OppMullahs)))
 }
-
