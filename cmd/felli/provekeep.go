@@ -5,7 +5,6 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"errors"
-	"fmt"
 
 	"felli"
 	"felli/index"
@@ -44,7 +43,7 @@ func (w *proving) keep(ctx context.Context, c *check.Certificate, facts proofFac
 		return err
 	}
 	w.kept.add(c)
-	fmt.Fprintf(w.stderr, "felli: proven and kept: %s: %s\n", facts.FEN, facts.Says)
+	w.say("proven and kept: %s: %s", facts.FEN, facts.Says)
 	return nil
 }
 
@@ -100,7 +99,7 @@ func (w *proving) shortest(ctx context.Context, p felli.Position, verdict proof.
 		}
 		n, proven := w.prover.Shortest(ctx, c)
 		if !proven {
-			fmt.Fprintf(w.stderr, "felli: %s: a win in at most %d plies; whether there is a shorter one isn't known\n", w.q.game.FEN(p), n)
+			w.say("%s: a win in at most %d plies; whether there is a shorter one isn't known", w.q.game.FEN(p), n)
 			return nil
 		}
 		facts.DTW = &n

@@ -36,6 +36,13 @@ func (w *proving) progress(p proof.Progress) {
 	}
 }
 
+// say prints a message. Both questions of a position have things to say.
+func (w *proving) say(format string, args ...any) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	fmt.Fprintf(w.stderr, "felli: "+format+"\n", args...)
+}
+
 // movesText gives the numbers of a position's moves: "c2-c3 12/7, d2-c3 no".
 func movesText(g *felli.Game, p felli.Position, list []proof.MoveNumbers) string {
 	words := make([]string, len(list))

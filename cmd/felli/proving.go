@@ -30,7 +30,7 @@ type proving struct {
 
 	learnt bool // the prover knows the certificates in the store
 
-	mu    sync.Mutex // guards told
+	mu    sync.Mutex // guards told, and messages
 	told  time.Time
 	first felli.Position // the position that is being proved
 }
