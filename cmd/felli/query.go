@@ -105,9 +105,7 @@ func (a *app) ask(q *asked) (*query.Answer, error) {
 // question, so there it names what would know; if not even a move is known it
 // is an error too.
 func (a *app) showAnswer(q *asked, answer *query.Answer) error {
-	if a.json {
-		_, _ = a.out.Write(append(answer.AppendJSON(nil), '\n'))
-	} else if err := a.printAnswer(q.game, answer); err != nil {
+	if err := a.printKnown(q, answer); err != nil {
 		return err
 	}
 	if !answer.Known() {
@@ -121,6 +119,15 @@ func (a *app) showAnswer(q *asked, answer *query.Answer) error {
 		a.hint(hintFor(q.beyond(answer.Missing)))
 	}
 	return nil
+}
+
+// printKnown prints what is known of a position, whether or not that is all.
+func (a *app) printKnown(q *asked, answer *query.Answer) error {
+	if a.json {
+		_, err := a.out.Write(append(answer.AppendJSON(nil), '\n'))
+		return err
+	}
+	return a.printAnswer(q.game, answer)
 }
 
 func (a *app) printAnswer(g *felli.Game, answer *query.Answer) error {

@@ -69,15 +69,6 @@ func (a *app) askProving(ctx context.Context, q *asked, limit time.Duration) (*q
 	return answer, nil
 }
 
-// printKnown prints what is known of a position, if it isn't all.
-func (a *app) printKnown(q *asked, answer *query.Answer) error {
-	if a.json {
-		_, err := a.out.Write(append(answer.AppendJSON(nil), '\n'))
-		return err
-	}
-	return a.printAnswer(q.game, answer)
-}
-
 // known reports whether the value of every move is.
 func known(answer *query.Answer) bool {
 	for _, m := range answer.Moves {
