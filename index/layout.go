@@ -45,7 +45,6 @@ type zone struct {
 	promotion int      // free promotion points of the minor side
 	sets      []uint32 // all relative sets, ordered by r = how many stand on promotion points, then colex
 	segments  []segment
-	low       []lowPart // by the promotion points of a relative set
 }
 
 // A lowPart is where the sets with certain promotion points begin, in units of
@@ -73,9 +72,10 @@ func (x *Space) newLayout(major, minor Material) *Layout {
 	l.minorKinds = kindSets(minor, x.restricted)
 	var parts []int // by zone: where they begin in l.low
 	for f := 0; f <= x.minorPromotion.Len(); f++ {
-		l.zones = append(l.zones, l.newZone(f))
+		z, low := l.newZone(f)
+		l.zones = append(l.zones, z)
 		parts = append(parts, len(l.low))
-		l.low = append(l.low, l.zones[f].low...)
+		l.low = append(l.low, low...)
 	}
 	l.base = make([]uint64, len(l.Majors.Sets)+1)
 	l.heads = make([]head, len(l.Majors.Sets))
@@ -107,8 +107,10 @@ func kindSets(m Material, restricted bool) [][]uint32 {
 	return sets
 }
 
-func (l *Layout) newZone(promotion int) zone {
-	z := zone{promotion: promotion}
+// newZone lists the minor sets of a zone, and by the promotion points of a set
+// where its part begins.
+func (l *Layout) newZone(promotion int) (z zone, parts []lowPart) {
+	z.promotion = promotion
 	pieces, rest := l.Minor.Pieces(), l.free-promotion
 	offset := uint64(0)
 	for r := 0; r <= min(pieces, promotion); r++ {
@@ -129,17 +131,17 @@ func (l *Layout) newZone(promotion int) zone {
 		offset += uint64(len(low)) * uint64(len(high)) * uint64(seg.kinds)
 	}
 	z.segments = append(z.segments, segment{first: uint32(len(z.sets)), offset: offset})
-	z.low = make([]lowPart, 1<<promotion)
-	for low := range z.low {
+	parts = make([]lowPart, 1<<promotion)
+	for low := range parts {
 		if r := bits.OnesCount(uint(low)); r <= pieces {
 			seg := &z.segments[r]
-			z.low[low] = lowPart{
+			parts[low] = lowPart{
 				first: seg.offset + uint64(Colex(uint32(low)))*uint64(seg.width)*uint64(seg.kinds),
 				kinds: uint64(seg.kinds),
 			}
 		}
 	}
-	return z
+	return z, parts
 }
 
 // Size is the number of positions in each of the two slices.
@@ -169,6 +171,8 @@ type Frame struct {
 	Base       uint64     // first index
 	Bits       [32]uint32 // by point: its bit in relative sets; 0 where the major side stands
 	Points     [32]felli.Point
+	layout     *Layout
+	head       *head
 	zone       *zone
 	majorKinds uint64
 	promotion  uint32 // the low bits of relative sets that are promotion points
@@ -180,6 +184,7 @@ func (l *Layout) Frame(f *Frame, number int) {
 	f.Number, f.Set, f.Base = number, l.Majors.Sets[number], l.base[number]
 	f.Kinds = l.majorKinds[l.majorForced(number)]
 	f.majorKinds = uint64(len(f.Kinds))
+	f.layout, f.head = l, &l.heads[number]
 	f.zone = &l.zones[(x.minorPromotion &^ f.Set).Len()]
 	f.promotion = 1<<f.zone.promotion - 1
 	x.relative(f.Set, &f.Bits, &f.Points)
@@ -225,13 +230,7 @@ func (f *Frame) Relative(points felli.Mask) uint32 {
 // the minor side has there: the position whose sides have kinds i and j has
 // index first + i*kinds + j. kinds is 0 where the set has no position.
 func (f *Frame) Block(relative uint32) (first uint64, kinds int) {
-	first, kinds = f.zone.block(relative, f.promotion, f.majorKinds)
-	return f.Base + first, kinds
-}
-
-func (z *zone) block(relative, promotion uint32, majorKinds uint64) (first uint64, kinds int) {
-	part := &z.low[relative&promotion]
-	return majorKinds * (part.first + uint64(Colex(relative>>(z.promotion&31)))*part.kinds), int(part.kinds)
+	return f.layout.block(f.head, relative)
 }
 
 // MinorKinds lists the minor side's Mullah sets on a relative set, over its

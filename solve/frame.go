@@ -72,5 +72,5 @@ func frameBytes(x *index.Space, s index.Slice) uint64 {
 		s = s.Twin()
 	}
 	kinds, pieces := int(index.Choose(s.Men+s.Mullahs, s.Mullahs)), s.Men+s.Mullahs
-	return uint64(520 + 6*kinds + pieces + 4*x.Symmetries()*x.Game().Board.Points())
+	return uint64(536 + 6*kinds + pieces + 4*x.Symmetries()*x.Game().Board.Points())
 }
